@@ -1,0 +1,27 @@
+package straum.app;
+
+import java.time.Duration;
+
+/**
+ * The limits of the writer and of asks.
+ *
+ * @param maxLag how far {@code as_of} may lie back before Straum counts as lagging; default 30 s
+ * @param maxRetainedWal bytes of WAL between what is applied and where the server is, past which Straum starts over;
+ *     default 4 GiB
+ * @param maxTransactionRows rows of one transaction past which Straum starts over; default 10 million
+ * @param maxTransactionBytes bytes of the heap one transaction may take, past which Straum starts over; default a quarter
+ *     of the heap
+ * @param maxGroups rows of one answer, past which an ask is refused; default 1 million
+ */
+public record Limits(
+        Duration maxLag, long maxRetainedWal, long maxTransactionRows, long maxTransactionBytes, int maxGroups) {
+    /** The defaults, for the heap this process has. */
+    public static Limits defaults() {
+        return new Limits(
+                Duration.ofSeconds(30),
+                4L << 30,
+                10_000_000,
+                Runtime.getRuntime().maxMemory() / 4,
+                1_000_000);
+    }
+}

@@ -1,0 +1,60 @@
+package straum.app;
+
+/**
+ * A position in PostgreSQL's WAL, compared unsigned.
+ *
+ * @param value the byte offset
+ */
+public record Lsn(long value) implements Comparable<Lsn> {
+    /** PostgreSQL's invalid position, before every other. */
+    public static final Lsn ZERO = new Lsn(0);
+
+    /**
+     * Reads a position as PostgreSQL prints it, {@code 16/B374D848}.
+     *
+     * @throws IllegalArgumentException when the text is no position
+     */
+    public static Lsn parse(String text) {
+        int slash = text.indexOf('/');
+        if (slash < 1 || slash > 8 || text.length() - slash < 2 || text.length() - slash > 9) {
+            throw notAnLsn(text);
+        }
+        for (int i = 0; i < text.length(); i++) {
+            if (i != slash && (Character.digit(text.charAt(i), 16) < 0 || text.charAt(i) > 'f')) {
+                throw notAnLsn(text);
+            }
+        }
+        long high = Long.parseLong(text, 0, slash, 16);
+        long low = Long.parseLong(text, slash + 1, text.length(), 16);
+        return new Lsn(high << 32 | low);
+    }
+
+    private static IllegalArgumentException notAnLsn(String text) {
+        return new IllegalArgumentException("not an LSN: " + text);
+    }
+
+    /** Whether this position is at or past the other. */
+    public boolean reaches(Lsn target) {
+        return compareTo(target) >= 0;
+    }
+
+    /** The later of the two. */
+    public Lsn max(Lsn other) {
+        return compareTo(other) >= 0 ? this : other;
+    }
+
+    /** The bytes from this position to the other, 0 when it is not after this. */
+    public long bytesTo(Lsn later) {
+        return compareTo(later) >= 0 ? 0 : later.value - value;
+    }
+
+    @Override
+    public int compareTo(Lsn other) {
+        return Long.compareUnsigned(value, other.value);
+    }
+
+    @Override
+    public String toString() {
+        return String.format("%X/%X", value >>> 32, value & 0xFFFF_FFFFL);
+    }
+}

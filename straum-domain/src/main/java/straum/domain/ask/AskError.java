@@ -1,0 +1,133 @@
+package straum.domain.ask;
+
+import org.jspecify.annotations.Nullable;
+
+/** Why an ask is refused. */
+public sealed interface AskError {
+    /** A stable name of the kind, as {@code unknown-name}: what a program tells errors apart by. */
+    String type();
+
+    /** What was read and why it is refused, one sentence. */
+    String message();
+
+    /** What to write instead; null where the message says it. */
+    default @Nullable String hint() {
+        return null;
+    }
+
+    /** The text cannot be read as an ask. */
+    record Unreadable(String message, @Nullable String hint) implements AskError {
+        @Override
+        public String type() {
+            return "invalid-query";
+        }
+    }
+
+    /** No view of that name. */
+    record UnknownView(String name, @Nullable String hint) implements AskError {
+        @Override
+        public String type() {
+            return "unknown-view";
+        }
+
+        @Override
+        public String message() {
+            return "there is no view named " + name;
+        }
+    }
+
+    /** The view has no key or measure of that name, or none that may stand there. */
+    record UnknownName(String message, @Nullable String hint) implements AskError {
+        @Override
+        public String type() {
+            return "unknown-name";
+        }
+    }
+
+    /** Two outputs of one name, or a key grouped by twice. */
+    record AskedTwice(String name) implements AskError {
+        @Override
+        public String type() {
+            return "asked-twice";
+        }
+
+        @Override
+        public String message() {
+            return name + " is asked twice";
+        }
+    }
+
+    /** The keys put out and the keys grouped by do not go together. */
+    record Grouping(String message, @Nullable String hint) implements AskError {
+        @Override
+        public String type() {
+            return "grouping";
+        }
+    }
+
+    /** The ask does not say over which buckets. */
+    record NoRange() implements AskError {
+        @Override
+        public String type() {
+            return "no-range";
+        }
+
+        @Override
+        public String message() {
+            return "the ask does not say over which buckets";
+        }
+
+        @Override
+        public String hint() {
+            return "add bucket >= a AND bucket < b, or bucket IS NOT NULL for all of them";
+        }
+    }
+
+    /** A range that ends before it begins, or where it begins. */
+    record RangeEmpty(String from, String to) implements AskError {
+        @Override
+        public String type() {
+            return "range-empty";
+        }
+
+        @Override
+        public String message() {
+            return "the range from " + from + " to " + to + " is empty";
+        }
+    }
+
+    /** A bound of the range off a bucket's edge. */
+    record RangeUnaligned(String bound, String width, String below, String above) implements AskError {
+        @Override
+        public String type() {
+            return "range-unaligned";
+        }
+
+        @Override
+        public String message() {
+            return bound + " is not on an edge of the view's buckets of " + width;
+        }
+
+        @Override
+        public String hint() {
+            return "the nearest edges are " + below + " and " + above;
+        }
+    }
+
+    /** A value that does not fit the type of the column it is compared with. */
+    record WrongType(
+            String name,
+            String columnType,
+            String value,
+            @Nullable String hint) implements AskError {
+        @Override
+        public String type() {
+            return "wrong-type";
+        }
+
+        @Override
+        public String message() {
+            return name + " is of type " + columnType + ", and " + value + " is not a value of it";
+        }
+    }
+}

@@ -1,0 +1,66 @@
+package straum.domain.ask;
+
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import straum.domain.spec.Spec;
+import straum.domain.value.ColumnType;
+
+/**
+ * An ask with every name resolved and every value read as its column's type: all the store needs to run it.
+ *
+ * @param fact the view's index in {@link Spec#facts}
+ * @param columns the answer's columns, in order
+ * @param groupBy indexes of keys in {@link straum.domain.spec.Fact#keys}, or {@link #BUCKET}, each once, in order
+ * @param conditions on keys; all must hold
+ * @param from the edge where the range begins, in epoch seconds; {@link Long#MIN_VALUE} for an open beginning
+ * @param to the edge where the range ends, exclusive; {@link Long#MAX_VALUE} for an open end
+ */
+public record CheckedAsk(int fact, List<Column> columns, int[] groupBy, List<Test> conditions, long from, long to) {
+    /** Stands for the bucket where otherwise a key's index stands. */
+    public static final int BUCKET = -1;
+
+    /** One column of the answer. */
+    public sealed interface Column {
+        /** The name the answer gives it. */
+        String name();
+
+        /** A key, by its index in the fact's keys, or {@link CheckedAsk#BUCKET}. */
+        record OfKey(String name, int key) implements Column {}
+
+        /** A measure, by its index in the fact's measures. */
+        record OfMeasure(String name, int measure) implements Column {}
+    }
+
+    /** One condition on a key. */
+    public sealed interface Test {
+        /** The key's index in the fact's keys. */
+        int key();
+
+        /** The key is one of these values, each in its canonical form; none is null, and there may be none at all. */
+        record OneOf(int key, List<byte[]> values) implements Test {}
+
+        /** The key is null, or with {@code negated} is not. */
+        record IsNull(int key, boolean negated) implements Test {}
+    }
+
+    /**
+     * Checks an ask against the spec, and where the types are known, its values against the types.
+     *
+     * @param types null before any load has read them: what needs no types is checked then, and the result cannot be run
+     * @return null when {@code types} is null and nothing is wrong so far
+     * @throws AskException when the ask cannot be answered exactly
+     */
+    public static @Nullable CheckedAsk of(Spec spec, @Nullable Types types, Ask ask) throws AskException {
+        throw new AssertionError("contract");
+    }
+
+    /** The type of a key of a fact; for {@link #BUCKET} that of its bucket: timestamptz, or timestamp also for a date. */
+    public static ColumnType keyType(Spec spec, Types types, int fact, int key) {
+        throw new AssertionError("contract");
+    }
+
+    /** The type PostgreSQL's aggregate of the measure answers: count int8; sum of int2 and int4 int8, of others numeric. */
+    public static ColumnType measureType(Spec spec, Types types, int fact, int measure) {
+        throw new AssertionError("contract");
+    }
+}

@@ -1,0 +1,150 @@
+package straum.domain.spec;
+
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+/**
+ * What Straum keeps: the views, and derived from them the dims they join and the tables they read. Immutable, and whole
+ * once {@link #of} has checked it; what needs a server to check, the catalog check does.
+ */
+public final class Spec {
+    private final List<Fact> facts;
+    private final List<Dim> dims;
+    private final List<Table> tables;
+    private final Map<TableName, Integer> tableIndex;
+
+    private Spec(List<Fact> facts, List<Dim> dims, List<Table> tables) {
+        this.facts = facts;
+        this.dims = dims;
+        this.tables = tables;
+        this.tableIndex = new HashMap<>();
+        for (int i = 0; i < tables.size(); i++) {
+            tableIndex.put(tables.get(i).name(), i);
+        }
+    }
+
+    /**
+     * The spec of these views.
+     *
+     * @throws SpecException when they do not hold together, without a place
+     */
+    public static Spec of(List<Fact> facts) throws SpecException {
+        check(facts);
+        Map<List<Object>, Set<String>> attributes = new LinkedHashMap<>();
+        Map<TableName, Set<String>> columns = new LinkedHashMap<>();
+        for (Fact fact : facts) {
+            for (int ref = 0; ref < fact.refs().size(); ref++) {
+                Ref joined = fact.refs().get(ref);
+                List<String> read = fact.attributes(ref);
+                attributes
+                        .computeIfAbsent(List.of(joined.table(), joined.key()), key -> new LinkedHashSet<>())
+                        .addAll(read);
+                Set<String> ofTable = columns.computeIfAbsent(joined.table(), table -> new LinkedHashSet<>());
+                ofTable.addAll(joined.key());
+                ofTable.addAll(read);
+            }
+        }
+        for (Fact fact : facts) {
+            columns.computeIfAbsent(fact.table(), table -> new LinkedHashSet<>())
+                    .addAll(fact.columns());
+        }
+        List<Dim> dims = new ArrayList<>();
+        for (Fact fact : facts) {
+            for (Ref ref : fact.refs()) {
+                Set<String> read = attributes.remove(List.of(ref.table(), ref.key()));
+                if (read != null) {
+                    dims.add(new Dim(ref.table(), ref.key(), List.copyOf(read)));
+                }
+            }
+        }
+        List<Table> tables = new ArrayList<>();
+        columns.forEach((name, read) -> tables.add(new Table(name, List.copyOf(read))));
+        return new Spec(List.copyOf(facts), List.copyOf(dims), List.copyOf(tables));
+    }
+
+    /** The views, as the spec lists them. */
+    public List<Fact> facts() {
+        return facts;
+    }
+
+    /** The dims the views join, each once. */
+    public List<Dim> dims() {
+        return dims;
+    }
+
+    /** Every table to be read, each once, those that are dims first; a table's index here is its name in commits. */
+    public List<Table> tables() {
+        return tables;
+    }
+
+    /** The index in {@link #tables} of a table the spec reads, or −1. */
+    public int table(TableName name) {
+        return tableIndex.getOrDefault(name, -1);
+    }
+
+    /** The index in {@link #dims} of the dim a ref of this spec joins. */
+    public int dim(Ref ref) {
+        for (int i = 0; i < dims.size(); i++) {
+            if (dims.get(i).table().equals(ref.table()) && dims.get(i).key().equals(ref.key())) {
+                return i;
+            }
+        }
+        throw new IllegalArgumentException("no dim of this spec: " + ref);
+    }
+
+    /** The index in {@link #facts} of the view of that name, or −1. */
+    public int fact(String view) {
+        for (int i = 0; i < facts.size(); i++) {
+            if (facts.get(i).name().equals(view)) {
+                return i;
+            }
+        }
+        return -1;
+    }
+
+    private static void check(List<Fact> facts) throws SpecException {
+        Set<String> views = new HashSet<>();
+        for (Fact fact : facts) {
+            if (!views.add(fact.name())) {
+                throw new SpecException(new SpecError.ViewTwice(fact.name()), null);
+            }
+            checkNames(fact);
+            checkWidths(fact);
+            if (fact.measures().isEmpty()) {
+                throw new SpecException(new SpecError.NoMeasure(fact.name()), null);
+            }
+        }
+    }
+
+    /** Keys, measures and the bucket share one namespace per view (Invariant 15). */
+    private static void checkNames(Fact fact) throws SpecException {
+        List<String> names = new ArrayList<>();
+        fact.keys().forEach(key -> names.add(key.name()));
+        fact.measures().forEach(measure -> names.add(measure.name()));
+        Set<String> seen = new HashSet<>();
+        for (String name : names) {
+            if (name.equals(Fact.BUCKET)) {
+                throw new SpecException(new SpecError.NamedBucket(fact.name()), null);
+            }
+            if (!seen.add(name)) {
+                throw new SpecException(new SpecError.NameTwice(fact.name(), name), null);
+            }
+        }
+    }
+
+    private static void checkWidths(Fact fact) throws SpecException {
+        for (int i = 1; i < fact.widths().size(); i++) {
+            Width before = fact.widths().get(i - 1);
+            Width width = fact.widths().get(i);
+            if (!before.nestsIn(width) || width.equals(before)) {
+                throw new SpecException(new SpecError.BadBucket(fact.name(), width, before), null);
+            }
+        }
+    }
+}

@@ -1,0 +1,5 @@
+/** What Straum keeps: immutable, checked once by {@link straum.domain.spec.Spec#of}. */
+@NullMarked
+package straum.domain.spec;
+
+import org.jspecify.annotations.NullMarked;
