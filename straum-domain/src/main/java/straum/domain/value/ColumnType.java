@@ -123,7 +123,7 @@ public record ColumnType(Kind kind, String name, int modifier, List<String> labe
      * range. Not for {@link Literal.Null}.
      */
     public byte @Nullable [] read(Literal literal) {
-        throw new AssertionError("contract");
+        return LiteralReader.read(this, literal);
     }
 
     /** Appends the value as PostgreSQL prints it: {@code DateStyle} ISO, time zone UTC, shortest floats. */
