@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
+import straum.domain.ask.NearestName;
 import straum.domain.spec.Spec;
 import straum.domain.spec.Table;
 import straum.domain.spec.TableName;
@@ -66,7 +67,7 @@ final class Fit {
                 return other;
             }
         }
-        String near = Nearest.to(
+        String near = NearestName.of(
                 name.toString(),
                 catalog.others().stream().map(TableName::toString).toList());
         for (TableName other : catalog.others()) {
@@ -139,8 +140,8 @@ final class Fit {
             unfit.add(new Unfit.NotPublished(found.name(), publication));
             return;
         }
-        if (published.rowFilter() != null) {
-            unfit.add(new Unfit.RowFilter(found.name(), publication, published.rowFilter()));
+        if (published.filtered()) {
+            unfit.add(new Unfit.RowFilter(found.name(), publication));
         }
         List<String> hidden = new ArrayList<>();
         for (String name : table.columns()) {
@@ -148,9 +149,10 @@ final class Fit {
             if (column == null) {
                 continue;
             }
-            boolean comes = published.columns() == null
+            boolean comes = published.numbers() == null
                     ? column.generated() == CatalogColumn.Generated.NO
-                    : published.columns().contains(name);
+                            || column.generated() == CatalogColumn.Generated.STORED && settings.generated()
+                    : published.numbers().contains(column.number());
             if (comes) {
                 continue;
             }

@@ -177,10 +177,10 @@ public sealed interface Unfit {
     }
 
     /** A table of which the publication sends only some rows. */
-    record RowFilter(TableName table, String publication, String filter) implements Unfit {
+    record RowFilter(TableName table, String publication) implements Unfit {
         @Override
         public String message() {
-            return "the publication " + publication + " sends of " + table + " only rows where " + filter;
+            return "the publication " + publication + " has a row filter for " + table + ", and all rows are needed";
         }
 
         @Override
