@@ -23,6 +23,14 @@ public sealed interface AskError {
         }
     }
 
+    /** The query's parameters and those given with it do not go together. */
+    record Parameters(String message, @Nullable String hint) implements AskError {
+        @Override
+        public String type() {
+            return "parameters";
+        }
+    }
+
     /** No view of that name. */
     record UnknownView(String name, @Nullable String hint) implements AskError {
         @Override
@@ -93,6 +101,24 @@ public sealed interface AskError {
         @Override
         public String message() {
             return "the range from " + from + " to " + to + " is empty";
+        }
+    }
+
+    /** A bound of the range that no bucket can reach: infinite, or too far off for PostgreSQL's {@code date_bin}. */
+    record RangeBeyond(String bound) implements AskError {
+        @Override
+        public String type() {
+            return "range-beyond";
+        }
+
+        @Override
+        public String message() {
+            return bound + " is beyond every bucket";
+        }
+
+        @Override
+        public String hint() {
+            return "leave the bound out where the range is open; with neither, say bucket IS NOT NULL";
         }
     }
 

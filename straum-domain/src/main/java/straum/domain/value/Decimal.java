@@ -1,15 +1,60 @@
 package straum.domain.value;
 
+import java.math.BigDecimal;
 import java.math.BigInteger;
+import java.util.Arrays;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The canonical form of a numeric: display scale (2 bytes), weight (2), sign (2), then base-10000 digits of 2 bytes each
  * without leading or trailing zeros, all big-endian: PostgreSQL's send format with the digit count left out and the scale
  * moved to the front (utils/adt/numeric.c, numeric_send).
+ *
+ * <p>The first digit counts 10000^weight, the next 10000^(weight − 1), and so on. Zero has no digits, weight 0 and a
+ * plus sign; NaN and the infinities have no digits, scale 0 and weight 0. A scale always covers the digits: no value has
+ * more decimals than it prints. So equal values differ in their scale alone, and the bytes after it are a <em>key</em>.
  */
 public final class Decimal {
     /** The bytes of the scale, which come first. */
     public static final int SCALE_BYTES = 2;
+
+    /** What {@link #unscaledLong} answers for a value it cannot give. */
+    public static final long NO_LONG = Long.MIN_VALUE;
+
+    /** The largest scale a numeric can have (NUMERIC_DSCALE_MASK). */
+    private static final int MAX_SCALE = 0x3fff;
+
+    /** The digits before the point that a numeric can have: 32,768 digits of base 10000. */
+    private static final int MAX_WHOLE_DIGITS = 131_072;
+
+    private static final int POSITIVE = 0x0000;
+    private static final int NEGATIVE = 0x4000;
+    private static final int NAN = 0xc000;
+    private static final int INFINITY = 0xd000;
+    private static final int MINUS_INFINITY = 0xf000;
+
+    /** The digits of base 10000 have so many decimal digits. */
+    private static final int GROUP = 4;
+
+    private static final int BASE = 10_000;
+
+    /** A number of so many decimal digits fits a long, whatever the digits. */
+    private static final int SAFE_DIGITS = 18;
+
+    /** Scale, weight and sign: where the digits begin. */
+    private static final int HEADER_BYTES = 6;
+
+    /** The send format's count of digits, weight, sign and scale. */
+    private static final int SENT_HEADER_BYTES = 8;
+
+    private static final long[] POWERS_OF_TEN = new long[SAFE_DIGITS + 1];
+
+    static {
+        POWERS_OF_TEN[0] = 1;
+        for (int i = 1; i < POWERS_OF_TEN.length; i++) {
+            POWERS_OF_TEN[i] = 10 * POWERS_OF_TEN[i - 1];
+        }
+    }
 
     private Decimal() {}
 
@@ -17,39 +62,345 @@ public final class Decimal {
      * Turns a numeric in the send format into its canonical form, in place: the canonical value is the bytes from
      * {@code start + 2} to the same end.
      *
-     * @throws IllegalArgumentException when the bytes are no numeric
+     * @throws IllegalArgumentException when the bytes are no numeric, or one with a superfluous digit, which PostgreSQL
+     *     never stores and so never sends; the bytes are as they were
      */
     public static void canonical(byte[] bytes, int start, int length) {
-        throw new AssertionError("contract");
+        int count = length < SENT_HEADER_BYTES ? -1 : u16(bytes, start);
+        if (count < 0 || length != SENT_HEADER_BYTES + 2 * count) {
+            throw new IllegalArgumentException("no numeric: " + length + " bytes for " + count + " digits");
+        }
+        int weight = s16(bytes, start + 2);
+        int sign = u16(bytes, start + 4);
+        int scale = u16(bytes, start + 6);
+        if (sign == POSITIVE || sign == NEGATIVE) {
+            checkDigits(bytes, start + SENT_HEADER_BYTES, count, weight, scale);
+        } else if ((sign != NAN && sign != INFINITY && sign != MINUS_INFINITY) || count != 0) {
+            throw new IllegalArgumentException("no numeric: sign " + sign + " with " + count + " digits");
+        } else {
+            scale = 0; // an infinity is sent with bits of its header for a scale
+        }
+        if (count == 0) {
+            weight = 0;
+            sign = sign == NEGATIVE ? POSITIVE : sign;
+        }
+        putHeader(bytes, start + 2, scale, weight, sign);
+    }
+
+    private static void checkDigits(byte[] bytes, int start, int count, int weight, int scale) {
+        if (scale > MAX_SCALE) {
+            throw new IllegalArgumentException("no numeric: scale " + scale);
+        }
+        int digit = 0;
+        for (int i = 0; i < count; i++) {
+            digit = u16(bytes, start + 2 * i);
+            if (digit >= BASE || (digit == 0 && (i == 0 || i == count - 1))) {
+                throw new IllegalArgumentException("no numeric: digit " + digit + " at " + i + " of " + count);
+            }
+        }
+        int hidden = GROUP * (count - 1 - weight) - scale;
+        if (count > 0 && hidden > 0 && (hidden >= GROUP || digit % POWERS_OF_TEN[hidden] != 0)) {
+            throw new IllegalArgumentException("no numeric: more decimals than its scale of " + scale);
+        }
     }
 
     /** Whether it is a number, and neither NaN nor an infinity. */
     public static boolean isFinite(byte[] bytes, int start) {
-        throw new AssertionError("contract");
+        return u16(bytes, start + 4) <= NEGATIVE;
     }
 
     /** The display scale. */
     public static int scale(byte[] bytes, int start) {
-        return (bytes[start] & 0xff) << 8 | (bytes[start + 1] & 0xff);
+        return u16(bytes, start);
     }
 
-    /** Whether the finite value times 10^scale fits a long: so that {@link #unscaledLong} gives it. */
+    /** Whether {@link #unscaledLong} gives the value. Whoever wants the value as well asks for it, and not this first. */
     public static boolean fitsLong(byte[] bytes, int start, int length) {
-        throw new AssertionError("contract");
+        return unscaledLong(bytes, start, length) != NO_LONG;
     }
 
-    /** The finite value times 10^scale, its own display scale; only where {@link #fitsLong}. */
+    /**
+     * The value times 10^scale, its own display scale, or {@link #NO_LONG} where that is beyond a long, or the value is
+     * not finite. Allocates nothing up to 18 digits; every other value is {@link #unscaled}'s, unless it is not finite.
+     */
     public static long unscaledLong(byte[] bytes, int start, int length) {
-        throw new AssertionError("contract");
+        return unscaledLong(bytes, start, length, u16(bytes, start));
+    }
+
+    /** As {@link #unscaledLong(byte[], int, int)}, times 10^scale with a scale not less than its own. */
+    public static long unscaledLong(byte[] bytes, int start, int length, int scale) {
+        int weight = s16(bytes, start + 2);
+        if (GROUP * (weight + 1) + scale > SAFE_DIGITS || !isFinite(bytes, start)) {
+            return unscaledLongOfMany(bytes, start, length, scale);
+        }
+        long value = 0;
+        int last = start + length - 2;
+        for (int at = start + HEADER_BYTES; at < last; at += 2) {
+            value = value * BASE + u16(bytes, at);
+        }
+        if (last >= start + HEADER_BYTES) {
+            int exponent = GROUP * (weight + 1) - 2 * (length - HEADER_BYTES) + scale;
+            value = exponent >= 0
+                    ? (value * BASE + u16(bytes, last)) * POWERS_OF_TEN[exponent]
+                    : value * POWERS_OF_TEN[GROUP + exponent] + u16(bytes, last) / POWERS_OF_TEN[-exponent];
+        }
+        return u16(bytes, start + 4) == NEGATIVE ? -value : value;
+    }
+
+    /** The value whose weight and scale alone would allow for more than 18 digits, so that only its digits can tell. */
+    private static long unscaledLongOfMany(byte[] bytes, int start, int length, int scale) {
+        if (!isFinite(bytes, start) || GROUP * s16(bytes, start + 2) + scale > SAFE_DIGITS) {
+            return length == HEADER_BYTES && isFinite(bytes, start) ? 0 : NO_LONG;
+        }
+        BigInteger value = unscaled(bytes, start, length, scale);
+        return value.bitLength() < Long.SIZE ? value.longValue() : NO_LONG;
     }
 
     /** The finite value times 10^scale, its own display scale. */
     public static BigInteger unscaled(byte[] bytes, int start, int length) {
-        throw new AssertionError("contract");
+        return unscaled(bytes, start, length, u16(bytes, start));
     }
 
-    /** The canonical form of {@code unscaled / 10^scale} printed with that scale. */
+    /** The finite value times 10^scale, with a scale not less than its own. */
+    public static BigInteger unscaled(byte[] bytes, int start, int length, int scale) {
+        return bigDecimal(bytes, start, length).setScale(scale).unscaledValue();
+    }
+
+    /** The finite value, with the fewest decimals whole digits of base 10000 allow. */
+    private static BigDecimal bigDecimal(byte[] bytes, int start, int length) {
+        assert isFinite(bytes, start) : "not finite";
+        int count = (length - HEADER_BYTES) / 2;
+        StringBuilder digits = new StringBuilder(GROUP * count + 2);
+        digits.append(u16(bytes, start + 4) == NEGATIVE ? '-' : '+').append('0');
+        for (int i = 0; i < count; i++) {
+            appendGroup(u16(bytes, start + HEADER_BYTES + 2 * i), digits);
+        }
+        return new BigDecimal(new BigInteger(digits.toString()), GROUP * (count - 1 - s16(bytes, start + 2)));
+    }
+
+    private static void appendGroup(int digit, StringBuilder out) {
+        out.append((char) ('0' + digit / 1000))
+                .append((char) ('0' + digit / 100 % 10))
+                .append((char) ('0' + digit / 10 % 10))
+                .append((char) ('0' + digit % 10));
+    }
+
+    /**
+     * The canonical form of {@code unscaled / 10^scale} printed with that scale.
+     *
+     * @param scale 0 to 16,383
+     * @throws ArithmeticException when the value is beyond a numeric, of 131,072 digits before the point
+     */
     public static byte[] of(BigInteger unscaled, int scale) {
-        throw new AssertionError("contract");
+        if (scale < 0 || scale > MAX_SCALE) {
+            throw new IllegalArgumentException("no scale of a numeric: " + scale);
+        }
+        String digits = unscaled.abs().toString();
+        if (digits.length() - scale > MAX_WHOLE_DIGITS) {
+            throw new ArithmeticException(
+                    "beyond a numeric: " + (digits.length() - scale) + " digits before the point");
+        }
+        return of(unscaled.signum() < 0, digits, digits.length() - scale, scale);
+    }
+
+    /**
+     * Reads a number: {@code 12}, {@code -12.50}, {@code .5}, {@code 1.5e-7}; printed with the scale that PostgreSQL's
+     * {@code numeric_in} gives it. In time linear in its length.
+     *
+     * @param text digits about an optional point, with an optional sign before and an exponent below 10^9 behind
+     * @return null when it is beyond a numeric
+     */
+    static byte @Nullable [] parse(String text) {
+        int sign = text.startsWith("-") || text.startsWith("+") ? 1 : 0;
+        int exponentAt = Math.max(text.indexOf('e'), text.indexOf('E'));
+        String mantissa = text.substring(sign, exponentAt < 0 ? text.length() : exponentAt);
+        int exponent = exponentAt < 0 ? 0 : Integer.parseInt(text.substring(exponentAt + 1));
+        int pointAt = mantissa.indexOf('.');
+        int whole = pointAt < 0 ? mantissa.length() : pointAt;
+        String digits = pointAt < 0 ? mantissa : mantissa.substring(0, whole) + mantissa.substring(whole + 1);
+        int scale = Math.max(0, digits.length() - whole - exponent);
+        int zeros = 0;
+        while (zeros < digits.length() && digits.charAt(zeros) == '0') {
+            zeros++;
+        }
+        int point = zeros == digits.length() ? 0 : whole + exponent - zeros;
+        return scale > MAX_SCALE || point > MAX_WHOLE_DIGITS
+                ? null
+                : of(text.startsWith("-"), digits.substring(zeros), point, scale);
+    }
+
+    /**
+     * The canonical form of {@code 0.digits · 10^point}.
+     *
+     * @param digits decimal ones, the first not 0; for zero there may be none, or one
+     */
+    private static byte[] of(boolean negative, String digits, int point, int scale) {
+        int end = digits.length();
+        while (end > 0 && digits.charAt(end - 1) == '0') {
+            end--;
+        }
+        if (end == 0) {
+            return special(scale, POSITIVE);
+        }
+        // Groups lie about the point, so the first takes what is left of the digits before it, and the last is filled
+        // up.
+        int weight = Math.floorDiv(point - 1, GROUP);
+        int lead = GROUP * (weight + 1) - point;
+        int count = (lead + end + GROUP - 1) / GROUP;
+        byte[] bytes = new byte[HEADER_BYTES + 2 * count];
+        putHeader(bytes, 0, scale, weight, negative ? NEGATIVE : POSITIVE);
+        for (int i = 0; i < count; i++) {
+            put16(bytes, HEADER_BYTES + 2 * i, group(digits, GROUP * i - lead));
+        }
+        return bytes;
+    }
+
+    /** The four decimal digits from there as a number; those outside the text are zeros. */
+    private static int group(String digits, int from) {
+        int group = 0;
+        for (int i = from; i < from + GROUP; i++) {
+            group = 10 * group + (i < 0 || i >= digits.length() ? 0 : digits.charAt(i) - '0');
+        }
+        return group;
+    }
+
+    /** The value of a whole number that fits a long; null for every other. */
+    static @Nullable Long wholeLong(byte[] bytes) {
+        boolean whole = isFinite(bytes, 0) && minimalScale(bytes, SCALE_BYTES, bytes.length - SCALE_BYTES) == 0;
+        if (!whole || GROUP * s16(bytes, 2) > SAFE_DIGITS) {
+            return null;
+        }
+        BigInteger value = bigDecimal(bytes, 0, bytes.length).setScale(0).unscaledValue();
+        return value.bitLength() < Long.SIZE ? (Long) value.longValue() : null;
+    }
+
+    /** NaN, greater than every number and equal to itself. */
+    public static byte[] nan() {
+        return special(0, NAN);
+    }
+
+    /** An infinity. */
+    public static byte[] infinity(boolean negative) {
+        return special(0, negative ? MINUS_INFINITY : INFINITY);
+    }
+
+    private static byte[] special(int scale, int sign) {
+        byte[] bytes = new byte[HEADER_BYTES];
+        putHeader(bytes, 0, scale, 0, sign);
+        return bytes;
+    }
+
+    /** The fewest decimals that show the whole value of a key, a canonical form without its scale; 0 if it is not finite. */
+    public static int minimalScale(byte[] key, int start, int length) {
+        int count = (length - HEADER_BYTES + SCALE_BYTES) / 2;
+        if (count == 0) {
+            return 0;
+        }
+        int decimals = GROUP * (count - 1 - s16(key, start));
+        for (int last = u16(key, start + length - 2); last % 10 == 0; last /= 10) {
+            decimals--;
+        }
+        return Math.max(0, decimals);
+    }
+
+    /**
+     * The canonical form of a key, a canonical form without its scale.
+     *
+     * @param scale not less than {@link #minimalScale}; of no matter if the key is not finite
+     */
+    public static byte[] withScale(byte[] key, int start, int length, int scale) {
+        assert scale >= minimalScale(key, start, length) : scale + " of " + minimalScale(key, start, length);
+        byte[] bytes = new byte[SCALE_BYTES + length];
+        System.arraycopy(key, start, bytes, SCALE_BYTES, length);
+        put16(bytes, 0, isFinite(bytes, 0) ? scale : 0);
+        return bytes;
+    }
+
+    /** Appends the value with as many decimals as its scale says. */
+    static void print(byte[] bytes, int start, int length, StringBuilder out) {
+        int sign = u16(bytes, start + 4);
+        if (sign == NAN) {
+            out.append("NaN");
+            return;
+        }
+        if (sign == NEGATIVE || sign == MINUS_INFINITY) {
+            out.append('-');
+        }
+        if (sign > NEGATIVE) {
+            out.append("Infinity");
+            return;
+        }
+        int weight = s16(bytes, start + 2);
+        int end = start + length;
+        int at = start + HEADER_BYTES;
+        if (weight < 0 || at == end) {
+            out.append('0');
+        } else {
+            out.append(u16(bytes, at));
+            for (int i = 1; i <= weight; i++) {
+                appendGroup(at + 2 * i < end ? u16(bytes, at + 2 * i) : 0, out);
+            }
+        }
+        int scale = u16(bytes, start);
+        if (scale > 0) {
+            out.append('.');
+            int to = out.length() + scale;
+            for (int i = 1; out.length() < to; i++) {
+                int digit = at + 2 * (weight + i);
+                appendGroup(weight + i >= 0 && digit < end ? u16(bytes, digit) : 0, out);
+            }
+            out.setLength(to);
+        }
+    }
+
+    /** Orders two values by what they are: minus infinity, the numbers, infinity, NaN (manual, 8.1.2). */
+    static int compare(byte[] a, byte[] b) {
+        int rank = rank(u16(a, 4));
+        if (rank != rank(u16(b, 4)) || !isFinite(a, 0)) {
+            return Integer.compare(rank, rank(u16(b, 4)));
+        }
+        boolean negative = u16(a, 4) == NEGATIVE;
+        if (negative != (u16(b, 4) == NEGATIVE)) {
+            return negative ? -1 : 1;
+        }
+        int bySize = compareSize(a, b);
+        return negative ? -bySize : bySize;
+    }
+
+    private static int rank(int sign) {
+        return switch (sign) {
+            case MINUS_INFINITY -> -1;
+            case INFINITY -> 1;
+            case NAN -> 2;
+            default -> 0;
+        };
+    }
+
+    /** Compares what is left of the signs: no digits are nothing, then the weight tells, then the digits. */
+    private static int compareSize(byte[] a, byte[] b) {
+        if (a.length == HEADER_BYTES || b.length == HEADER_BYTES) {
+            return Integer.compare(a.length, b.length);
+        }
+        int byWeight = Integer.compare(s16(a, 2), s16(b, 2));
+        return byWeight != 0 ? byWeight : Arrays.compareUnsigned(a, HEADER_BYTES, a.length, b, HEADER_BYTES, b.length);
+    }
+
+    private static void putHeader(byte[] bytes, int start, int scale, int weight, int sign) {
+        put16(bytes, start, scale);
+        put16(bytes, start + 2, weight);
+        put16(bytes, start + 4, sign);
+    }
+
+    private static void put16(byte[] bytes, int at, int value) {
+        bytes[at] = (byte) (value >> 8);
+        bytes[at + 1] = (byte) value;
+    }
+
+    private static int u16(byte[] bytes, int at) {
+        return (bytes[at] & 0xff) << 8 | (bytes[at + 1] & 0xff);
+    }
+
+    private static int s16(byte[] bytes, int at) {
+        return bytes[at] << 8 | (bytes[at + 1] & 0xff);
     }
 }
