@@ -117,7 +117,7 @@ final class CopyReader {
                 // A read that waits for the server ends only with its connection.
                 Connector.abort(connection);
                 reader.interrupt();
-                joined(reader);
+                Threads.join(reader);
             }
         }
     }
@@ -145,22 +145,6 @@ final class CopyReader {
             throw e;
         }
         return new SourceException(Kind.LOST, "loading " + layout.name() + " was stopped", failure);
-    }
-
-    /** Waits for the thread to end, and leaves an interruption for who asks next. */
-    private static void joined(Thread thread) {
-        boolean interrupted = false;
-        while (true) {
-            try {
-                thread.join();
-                break;
-            } catch (InterruptedException e) {
-                interrupted = true;
-            }
-        }
-        if (interrupted) {
-            Thread.currentThread().interrupt();
-        }
     }
 
     private void read() {

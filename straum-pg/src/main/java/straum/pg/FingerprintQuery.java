@@ -65,10 +65,10 @@ final class FingerprintQuery {
               FROM pg_publication p JOIN pg_publication_rel r ON r.prpubid = p.oid JOIN named n ON n.oid = r.prrelid
               WHERE p.pubname = ?
               UNION ALL
-              SELECT 'the publication of the schema ' || s.nspname, concat_ws(' ', r.oid, r.xmin)
+              SELECT 'the publication of the schema ' || s.nspname, concat_ws(' ', r.oid, r.version)
               FROM pg_publication p
-              JOIN (%s) r(oid, xmin, pnpubid, pnnspid) ON r.pnpubid = p.oid
-              JOIN pg_namespace s ON s.oid = r.pnnspid
+              JOIN (%s) r(oid, version, publication, schema) ON r.publication = p.oid
+              JOIN pg_namespace s ON s.oid = r.schema
               WHERE p.pubname = ? AND s.oid IN (SELECT schema FROM named)
               UNION ALL
               SELECT 'the server''s cluster', system_identifier::text FROM pg_control_system()

@@ -7,6 +7,7 @@ import java.sql.SQLException;
 import java.time.Instant;
 import java.time.OffsetDateTime;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -117,7 +118,7 @@ final class WalReader {
     private void take(Reading reading) {
         last = reading;
         unexplained.clear();
-        java.util.Arrays.fill(truncated, false);
+        Arrays.fill(truncated, false);
     }
 
     private static Reading moment(ResultSet row) throws SQLException {
