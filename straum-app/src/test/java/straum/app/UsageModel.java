@@ -18,6 +18,7 @@ final class UsageModel {
     private UsageModel() {}
 
     /** {@code SELECT kind, region, events, amount FROM usage WHERE bucket IS NOT NULL GROUP BY kind, region}. */
+    @SuppressWarnings("NullAway") // the bounds may be null, which is lost from the compiled record
     static Ask ask() {
         return new Ask(
                 name("usage"),
