@@ -60,6 +60,8 @@ final class Connection extends ChannelInboundHandlerAdapter {
     private boolean http10;
     private @Nullable ByteArrayOutputStream body;
     private Budget.@Nullable Share share;
+    /** Completes when the client of the request being answered goes. */
+    private CompletableFuture<Void> gone = new CompletableFuture<>();
     /** The first part of the next request, come too early. */
     private @Nullable Object held;
     /** Whether a message is being handled further up the stack, which then goes on by itself. */
@@ -188,14 +190,9 @@ final class Connection extends ChannelInboundHandlerAdapter {
         enter(Phase.ANSWERING);
         byte[] bytes = body == null ? new byte[0] : body.toByteArray();
         body = null;
+        gone = new CompletableFuture<>();
         Request request = new Request(
-                accepted.method(),
-                accepted.path(),
-                accepted.headers(),
-                bytes,
-                accepted.format(),
-                ctx.executor(),
-                ctx.channel()::isActive);
+                accepted.method(), accepted.path(), accepted.headers(), bytes, accepted.format(), ctx.executor(), gone);
         CompletableFuture<Reply> reply = accepted.route().answer(request);
         if (reply.isDone()) {
             answered(ctx, accepted, reply);
@@ -205,14 +202,11 @@ final class Connection extends ChannelInboundHandlerAdapter {
     }
 
     private void answered(ChannelHandlerContext ctx, Head request, CompletableFuture<Reply> done) {
-        Reply reply = outcome(request, done);
-        if (!ctx.channel().isActive()) {
-            if (reply.rest() != null) {
-                reply.rest().share().give();
-            }
-            return;
+        if (ctx.channel().isActive()) {
+            write(outcome(request, done));
+        } else if (!done.isCompletedExceptionally()) {
+            done.join().drop();
         }
-        write(reply);
     }
 
     private static Reply outcome(Head request, CompletableFuture<Reply> done) {
@@ -323,6 +317,7 @@ final class Connection extends ChannelInboundHandlerAdapter {
 
     @Override
     public void channelInactive(ChannelHandlerContext ctx) {
+        gone.complete(null);
         giveBack();
         writer.abandon();
         ReferenceCountUtil.release(held);

@@ -61,7 +61,7 @@ final class ReplyWriter {
             setHeaders(head.headers(), reply, manner);
             send(head);
             if (manner.headOnly()) {
-                giveUp(reply);
+                reply.drop();
                 finish();
                 return;
             }
@@ -135,12 +135,6 @@ final class ReplyWriter {
         send(new DefaultHttpContent(Unpooled.wrappedBuffer(piece)));
         ctx.flush();
         goOn();
-    }
-
-    private void giveUp(Reply reply) {
-        if (reply.rest() != null) {
-            reply.rest().share().give();
-        }
     }
 
     private void finish() {
