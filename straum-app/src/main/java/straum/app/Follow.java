@@ -110,7 +110,7 @@ final class Follow {
 
     private void moved() {
         source.confirm(following.applied());
-        app.waiters().reached(following.applied(), following.reading().insert());
+        app.waiters().applied(following.applied());
     }
 
     private void read() throws SourceException, InterruptedException {
@@ -120,7 +120,7 @@ final class Follow {
         lag.read(reading.clock(), reading.insert());
         following = following.read(reading, readNanos, lag.reach(following.applied()));
         app.state().move(following);
-        app.waiters().reached(following.applied(), reading.insert());
+        app.waiters().read(reading.insert());
         refuseTooMuchWal();
         if (unflushed.read(reading, following.applied(), readNanos)) {
             source.flush();

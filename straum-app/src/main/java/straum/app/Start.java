@@ -109,7 +109,8 @@ final class Start {
         Following following =
                 new Following(at, lag.reach(at), reading, readNanos, app.clock().instant());
         app.write(state -> state.swap(store, following));
-        app.waiters().reached(at, reading.insert());
+        app.waiters().applied(at);
+        app.waiters().read(reading.insert());
         LOG.atInfo()
                 .addKeyValue("lsn", at)
                 .addKeyValue("asOf", following.asOf())

@@ -3,6 +3,7 @@ package straum.app;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.Iterator;
 import java.util.List;
 import java.util.TreeSet;
 import java.util.concurrent.CompletableFuture;
@@ -13,6 +14,10 @@ import java.util.concurrent.TimeUnit;
  * Those who wait until a position is in the store, and the catalog was seen unchanged at or past it. They hold no thread:
  * each is a future, completed by the executor, or with false by the JDK's timer. A start over leaves them waiting, for
  * the next start may reach their position. Thread-safe.
+ *
+ * <p>A reading sees the catalog first and the insert position after, and the catalog may change in between. So it vouches
+ * for a position when whoever waits for it came before the reading began, since what they know of was there to be seen; or
+ * when the reading before had reached it.
  */
 final class Waiters {
     private static final Comparator<Waiter> BY_POSITION =
@@ -24,16 +29,24 @@ final class Waiters {
     /** Guards all fields below. */
     private final Object monitor = new Object();
 
-    private final TreeSet<Waiter> waiting = new TreeSet<>(BY_POSITION);
+    /** Those who wait for a reading. */
+    private final TreeSet<Waiter> unseen = new TreeSet<>(BY_POSITION);
+
+    /** Those whose position a reading has vouched for, and who wait for the store to reach it. */
+    private final TreeSet<Waiter> unapplied = new TreeSet<>(BY_POSITION);
+
     private long numbers;
     private Lsn applied = Lsn.ZERO;
-    private Lsn read = Lsn.ZERO;
+    private Lsn vouched = Lsn.ZERO;
+    private Lsn lastInsert = Lsn.ZERO;
     private boolean wantsReading;
+    /** The reading under way began when those of smaller numbers were there. */
+    private long served;
 
     /**
      * Nobody waits yet.
      *
-     * @param executor completes the futures of those who have waited long enough, so that the writer does not run what
+     * @param executor completes the futures of those whose position is reached, so that the writer does not run what
      *     depends on them
      * @param wake called when a reading is wanted at once
      */
@@ -46,15 +59,18 @@ final class Waiters {
     CompletableFuture<Boolean> add(Lsn lsn, Duration timeout) {
         CompletableFuture<Boolean> future = new CompletableFuture<>();
         Waiter waiter;
-        boolean wakes;
+        boolean wakes = false;
         synchronized (monitor) {
-            if (isReached(lsn)) {
+            waiter = new Waiter(lsn, numbers++, future);
+            if (!vouched.reaches(lsn)) {
+                unseen.add(waiter);
+                wakes = !wantsReading;
+                wantsReading = true;
+            } else if (!applied.covers(lsn)) {
+                unapplied.add(waiter);
+            } else {
                 return CompletableFuture.completedFuture(true);
             }
-            waiter = new Waiter(lsn, numbers++, future);
-            waiting.add(waiter);
-            wakes = !wantsReading && !read.reaches(lsn);
-            wantsReading |= wakes;
         }
         future.whenComplete((reached, failure) -> forget(waiter));
         future.completeOnTimeout(false, Math.max(0, timeout.toMillis()), TimeUnit.MILLISECONDS);
@@ -66,32 +82,59 @@ final class Waiters {
 
     private void forget(Waiter waiter) {
         synchronized (monitor) {
-            waiting.remove(waiter);
+            unseen.remove(waiter);
+            unapplied.remove(waiter);
         }
     }
 
-    /** Whether somebody came whose position no reading has reached, since the last {@link #reading}. */
+    /** Whether somebody came whom no reading serves yet. */
     boolean wantsReading() {
         synchronized (monitor) {
             return wantsReading;
         }
     }
 
-    /** Says that a reading begins now: it serves all who wait. */
+    /** Says that a reading begins now. */
     void reading() {
         synchronized (monitor) {
             wantsReading = false;
+            served = numbers;
         }
     }
 
-    /** Says how far the store is and how far the last reading was, and completes those who waited for that. */
-    void reached(Lsn appliedNow, Lsn readNow) {
+    /** Says that the reading has ended, with the catalog unchanged, and completes those who waited for no more. */
+    void read(Lsn insert) {
+        synchronized (monitor) {
+            vouched = lastInsert;
+            lastInsert = insert;
+            Iterator<Waiter> waiters = unseen.iterator();
+            while (waiters.hasNext()) {
+                Waiter waiter = waiters.next();
+                if (!insert.reaches(waiter.lsn)) {
+                    break;
+                }
+                if (waiter.number < served || vouched.reaches(waiter.lsn)) {
+                    waiters.remove();
+                    unapplied.add(waiter);
+                }
+            }
+        }
+        complete();
+    }
+
+    /** Says how far the store is, and completes those who waited for that. */
+    void applied(Lsn reached) {
+        synchronized (monitor) {
+            applied = reached;
+        }
+        complete();
+    }
+
+    private void complete() {
         List<Waiter> done = new ArrayList<>();
         synchronized (monitor) {
-            applied = appliedNow;
-            read = readNow;
-            while (!waiting.isEmpty() && isReached(waiting.first().lsn)) {
-                done.add(waiting.pollFirst());
+            while (!unapplied.isEmpty() && applied.covers(unapplied.first().lsn)) {
+                done.add(unapplied.pollFirst());
             }
         }
         for (Waiter waiter : done) {
@@ -99,20 +142,22 @@ final class Waiters {
         }
     }
 
-    /** Says that nothing is held any more. */
+    /** Says that nothing is held any more: whoever waits, waits for the next start's first reading. */
     void lost() {
-        reached(Lsn.ZERO, Lsn.ZERO);
+        synchronized (monitor) {
+            applied = Lsn.ZERO;
+            vouched = Lsn.ZERO;
+            lastInsert = Lsn.ZERO;
+            unseen.addAll(unapplied);
+            unapplied.clear();
+        }
     }
 
     /** How many wait. */
     int size() {
         synchronized (monitor) {
-            return waiting.size();
+            return unseen.size() + unapplied.size();
         }
-    }
-
-    private boolean isReached(Lsn lsn) {
-        return applied.covers(lsn) && read.reaches(lsn);
     }
 
     private record Waiter(Lsn lsn, long number, CompletableFuture<Boolean> future) {}

@@ -18,10 +18,15 @@ record Prefer(boolean numbersAsStrings, @Nullable Integer waitSeconds) {
         String wait = null;
         for (String field : fields) {
             for (String element : FieldList.split(field, ',')) {
-                String preference = FieldList.split(element, ';').stream().findFirst().orElse("");
+                String preference =
+                        FieldList.split(element, ';').stream().findFirst().orElse("");
                 int equals = preference.indexOf('=');
-                String name = equals < 0 ? preference : preference.substring(0, equals).strip();
-                String value = equals < 0 ? "" : FieldList.unquote(preference.substring(equals + 1).strip());
+                String name = equals < 0
+                        ? preference
+                        : preference.substring(0, equals).strip();
+                String value = equals < 0
+                        ? ""
+                        : FieldList.unquote(preference.substring(equals + 1).strip());
                 if (name.equalsIgnoreCase("numbers") && numbers == null) {
                     numbers = value;
                 } else if (name.equalsIgnoreCase("wait") && wait == null) {

@@ -10,6 +10,7 @@ public record Answer(List<Column> columns, int rows) {
      *
      * @param values a value per row in its type's canonical form, null for null; not to be changed
      */
+    @SuppressWarnings("ArrayRecordComponent") // a column of values is what an answer is; nobody compares answers
     public record Column(String name, ColumnType type, byte[][] values) {
         /** Whether the row's value is null. */
         @SuppressWarnings("NullAway") // an element may be null, which arrays cannot declare here

@@ -104,6 +104,24 @@ public sealed interface AskError {
         }
     }
 
+    /** A bound of the range that no bucket can reach: infinite, or too far off for PostgreSQL's {@code date_bin}. */
+    record RangeBeyond(String bound) implements AskError {
+        @Override
+        public String type() {
+            return "range-beyond";
+        }
+
+        @Override
+        public String message() {
+            return bound + " is beyond every bucket";
+        }
+
+        @Override
+        public String hint() {
+            return "leave the bound out where the range is open; with neither, say bucket IS NOT NULL";
+        }
+    }
+
     /** A bound of the range off a bucket's edge. */
     record RangeUnaligned(String bound, String width, String below, String above) implements AskError {
         @Override

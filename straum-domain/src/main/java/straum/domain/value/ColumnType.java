@@ -1,5 +1,7 @@
 package straum.domain.value;
 
+import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -117,6 +119,15 @@ public record ColumnType(Kind kind, String name, int modifier, List<String> labe
         return value;
     }
 
+    /** The big-endian two's complement bytes of a number of so many bytes: {@link #longOf} of them is the number again. */
+    public static byte[] bytesOf(long value, int length) {
+        byte[] bytes = new byte[length];
+        for (int i = 0; i < length; i++) {
+            bytes[i] = (byte) (value >> (8 * (length - 1 - i)));
+        }
+        return bytes;
+    }
+
     /**
      * The canonical bytes of a value as a person wrote it, read as PostgreSQL's input function of the type reads its
      * text; null when it does not fit the type: another kind of literal, a text the type cannot read, a value beyond its
@@ -126,18 +137,99 @@ public record ColumnType(Kind kind, String name, int modifier, List<String> labe
         return LiteralReader.read(this, literal);
     }
 
-    /** Appends the value as PostgreSQL prints it: {@code DateStyle} ISO, time zone UTC, shortest floats. */
+    /** The canonical value of a key ({@link #keyOffset}): a numeric with the column's scale, or just the decimals it needs. */
+    public byte[] ofKey(byte[] bytes, int start, int length) {
+        if (kind != Kind.NUMERIC) {
+            return Arrays.copyOfRange(bytes, start, start + length);
+        }
+        return Decimal.withScale(
+                bytes, start, length, modifier >= 0 ? modifier : Decimal.minimalScale(bytes, start, length));
+    }
+
+    /**
+     * Appends the value as PostgreSQL prints it: {@code DateStyle} ISO, time zone UTC, {@code extra_float_digits} 1.
+     *
+     * @throws IllegalArgumentException for a type that can only be counted
+     */
     public void print(byte[] bytes, int start, int length, StringBuilder out) {
-        throw new AssertionError("contract");
+        switch (kind) {
+            case BOOL -> out.append(bytes[start] != 0 ? 't' : 'f');
+            case INT2, INT4, INT8 -> out.append(longOf(bytes, start, length));
+            case NUMERIC -> Decimal.print(bytes, start, length, out);
+            case FLOAT4 -> FloatWriter.print(Float.intBitsToFloat((int) longOf(bytes, start, length)), out);
+            case FLOAT8 -> FloatWriter.print(Double.longBitsToDouble(longOf(bytes, start, length)), out);
+            case TEXT, VARCHAR, NAME, ENUM -> out.append(text(bytes, start, length));
+            case BPCHAR -> printPadded(text(bytes, start, length), out);
+            case UUID -> printUuid(bytes, start, out);
+            case DATE -> TimeWriter.printDate(longOf(bytes, start, length), out);
+            case TIMESTAMP -> TimeWriter.printTimestamp(longOf(bytes, start, length), ' ', "", out);
+            case TIMESTAMPTZ -> TimeWriter.printTimestamp(longOf(bytes, start, length), ' ', "+00", out);
+            case OTHER -> throw new IllegalArgumentException("a value of type " + name + " can only be counted");
+        }
     }
 
-    /** Appends the value as {@link #print} does, but times in ISO 8601 ({@code T}, and {@code Z} for timestamptz). */
+    /**
+     * Appends the value as {@code to_json} writes it, without the quotes and escapes: as {@link #print} does, but
+     * {@code true} and {@code false}, and times in ISO 8601 ({@code T}, and {@code Z} for timestamptz).
+     *
+     * @throws IllegalArgumentException for a type that can only be counted
+     */
     public void printIso(byte[] bytes, int start, int length, StringBuilder out) {
-        throw new AssertionError("contract");
+        switch (kind) {
+            case BOOL -> out.append(bytes[start] != 0);
+            case TIMESTAMP -> TimeWriter.printTimestamp(longOf(bytes, start, length), 'T', "", out);
+            case TIMESTAMPTZ -> TimeWriter.printTimestamp(longOf(bytes, start, length), 'T', "Z", out);
+            default -> print(bytes, start, length, out);
+        }
     }
 
-    /** Orders two values as PostgreSQL does, text by {@code COLLATE "C"}. */
+    private static String text(byte[] bytes, int start, int length) {
+        return new String(bytes, start, length, StandardCharsets.UTF_8);
+    }
+
+    /** Appends a bpchar with the spaces that its canonical form leaves out. */
+    private void printPadded(String text, StringBuilder out) {
+        out.append(text).append(" ".repeat(Math.max(0, modifier - text.codePointCount(0, text.length()))));
+    }
+
+    private static void printUuid(byte[] bytes, int start, StringBuilder out) {
+        for (int i = 0; i < 16; i++) {
+            if (i >= 4 && i <= 10 && i % 2 == 0) {
+                out.append('-');
+            }
+            out.append(Character.forDigit(bytes[start + i] >> 4 & 0xf, 16))
+                    .append(Character.forDigit(bytes[start + i] & 0xf, 16));
+        }
+    }
+
+    /**
+     * Orders two values as PostgreSQL does: text by {@code COLLATE "C"}, false first, NaN greatest, enums as declared. A
+     * total order that holds two values equal only where their keys are: enum labels the type does not know come after
+     * those it knows, as text.
+     *
+     * @throws IllegalArgumentException for a type that can only be counted
+     */
     public int compare(byte[] a, byte[] b) {
-        throw new AssertionError("contract");
+        return switch (kind) {
+            case BOOL, INT2, INT4, INT8, DATE, TIMESTAMP, TIMESTAMPTZ ->
+                Long.compare(longOf(a, 0, a.length), longOf(b, 0, b.length));
+            case NUMERIC -> Decimal.compare(a, b);
+            case FLOAT4 ->
+                Float.compare(Float.intBitsToFloat((int) longOf(a, 0, 4)), Float.intBitsToFloat((int) longOf(b, 0, 4)));
+            case FLOAT8 ->
+                Double.compare(Double.longBitsToDouble(longOf(a, 0, 8)), Double.longBitsToDouble(longOf(b, 0, 8)));
+            case TEXT, VARCHAR, BPCHAR, NAME, UUID -> Arrays.compareUnsigned(a, b);
+            case ENUM -> {
+                int byRank = Integer.compare(rank(a), rank(b));
+                yield byRank != 0 ? byRank : Arrays.compareUnsigned(a, b);
+            }
+            case OTHER -> throw new IllegalArgumentException("values of type " + name + " can only be counted");
+        };
+    }
+
+    /** The place of an enum's label among the declared; behind them all for one that is not. */
+    private int rank(byte[] label) {
+        int rank = labels.indexOf(text(label, 0, label.length));
+        return rank < 0 ? labels.size() : rank;
     }
 }

@@ -2,6 +2,8 @@ package straum.domain.value;
 
 import java.math.BigDecimal;
 import java.math.BigInteger;
+import java.util.Arrays;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The canonical form of a numeric: display scale (2 bytes), weight (2), sign (2), then base-10000 digits of 2 bytes each
@@ -20,7 +22,10 @@ public final class Decimal {
     public static final long NO_LONG = Long.MIN_VALUE;
 
     /** The largest scale a numeric can have (NUMERIC_DSCALE_MASK). */
-    static final int MAX_SCALE = 0x3fff;
+    private static final int MAX_SCALE = 0x3fff;
+
+    /** The digits before the point that a numeric can have: 32,768 digits of base 10000. */
+    private static final int MAX_WHOLE_DIGITS = 131_072;
 
     private static final int POSITIVE = 0x0000;
     private static final int NEGATIVE = 0x4000;
@@ -70,7 +75,7 @@ public final class Decimal {
         int scale = u16(bytes, start + 6);
         if (sign == POSITIVE || sign == NEGATIVE) {
             checkDigits(bytes, start + SENT_HEADER_BYTES, count, weight, scale);
-        } else if (sign != NAN && sign != INFINITY && sign != MINUS_INFINITY || count != 0) {
+        } else if ((sign != NAN && sign != INFINITY && sign != MINUS_INFINITY) || count != 0) {
             throw new IllegalArgumentException("no numeric: sign " + sign + " with " + count + " digits");
         } else {
             scale = 0; // an infinity is sent with bits of its header for a scale
@@ -89,7 +94,7 @@ public final class Decimal {
         int digit = 0;
         for (int i = 0; i < count; i++) {
             digit = u16(bytes, start + 2 * i);
-            if (digit >= BASE || digit == 0 && (i == 0 || i == count - 1)) {
+            if (digit >= BASE || (digit == 0 && (i == 0 || i == count - 1))) {
                 throw new IllegalArgumentException("no numeric: digit " + digit + " at " + i + " of " + count);
             }
         }
@@ -191,36 +196,63 @@ public final class Decimal {
             throw new IllegalArgumentException("no scale of a numeric: " + scale);
         }
         String digits = unscaled.abs().toString();
-        if (unscaled.signum() == 0) {
+        if (digits.length() - scale > MAX_WHOLE_DIGITS) {
+            throw new ArithmeticException(
+                    "beyond a numeric: " + (digits.length() - scale) + " digits before the point");
+        }
+        return of(unscaled.signum() < 0, digits, digits.length() - scale, scale);
+    }
+
+    /**
+     * Reads a number: {@code 12}, {@code -12.50}, {@code .5}, {@code 1.5e-7}; printed with the scale that PostgreSQL's
+     * {@code numeric_in} gives it. In time linear in its length.
+     *
+     * @param text digits about an optional point, with an optional sign before and an exponent below 10^9 behind
+     * @return null when it is beyond a numeric
+     */
+    static byte @Nullable [] parse(String text) {
+        int sign = text.startsWith("-") || text.startsWith("+") ? 1 : 0;
+        int exponentAt = Math.max(text.indexOf('e'), text.indexOf('E'));
+        String mantissa = text.substring(sign, exponentAt < 0 ? text.length() : exponentAt);
+        int exponent = exponentAt < 0 ? 0 : Integer.parseInt(text.substring(exponentAt + 1));
+        int pointAt = mantissa.indexOf('.');
+        int whole = pointAt < 0 ? mantissa.length() : pointAt;
+        String digits = pointAt < 0 ? mantissa : mantissa.substring(0, whole) + mantissa.substring(whole + 1);
+        int scale = Math.max(0, digits.length() - whole - exponent);
+        int zeros = 0;
+        while (zeros < digits.length() && digits.charAt(zeros) == '0') {
+            zeros++;
+        }
+        int point = zeros == digits.length() ? 0 : whole + exponent - zeros;
+        return scale > MAX_SCALE || point > MAX_WHOLE_DIGITS
+                ? null
+                : of(text.startsWith("-"), digits.substring(zeros), point, scale);
+    }
+
+    /**
+     * The canonical form of {@code 0.digits · 10^point}.
+     *
+     * @param digits decimal ones, the first not 0; for zero there may be none, or one
+     */
+    private static byte[] of(boolean negative, String digits, int point, int scale) {
+        int end = digits.length();
+        while (end > 0 && digits.charAt(end - 1) == '0') {
+            end--;
+        }
+        if (end == 0) {
             return special(scale, POSITIVE);
         }
         // Groups lie about the point, so the first takes what is left of the digits before it, and the last is filled
         // up.
-        int weight = Math.floorDiv(digits.length() - scale - 1, GROUP);
-        if (weight > Short.MAX_VALUE) {
-            throw new ArithmeticException(
-                    "beyond a numeric: " + (digits.length() - scale) + " digits before the point");
-        }
-        int lead = GROUP * (weight + 1) - (digits.length() - scale);
-        int count = (lead + digits.length() + GROUP - 1) / GROUP;
-        while (count > 1 && isZero(digits, GROUP * (count - 1) - lead)) {
-            count--;
-        }
+        int weight = Math.floorDiv(point - 1, GROUP);
+        int lead = GROUP * (weight + 1) - point;
+        int count = (lead + end + GROUP - 1) / GROUP;
         byte[] bytes = new byte[HEADER_BYTES + 2 * count];
-        putHeader(bytes, 0, scale, weight, unscaled.signum() < 0 ? NEGATIVE : POSITIVE);
+        putHeader(bytes, 0, scale, weight, negative ? NEGATIVE : POSITIVE);
         for (int i = 0; i < count; i++) {
             put16(bytes, HEADER_BYTES + 2 * i, group(digits, GROUP * i - lead));
         }
         return bytes;
-    }
-
-    private static boolean isZero(String digits, int from) {
-        for (int i = from; i < digits.length(); i++) {
-            if (digits.charAt(i) != '0') {
-                return false;
-            }
-        }
-        return true;
     }
 
     /** The four decimal digits from there as a number; those outside the text are zeros. */
@@ -230,6 +262,16 @@ public final class Decimal {
             group = 10 * group + (i < 0 || i >= digits.length() ? 0 : digits.charAt(i) - '0');
         }
         return group;
+    }
+
+    /** The value of a whole number that fits a long; null for every other. */
+    static @Nullable Long wholeLong(byte[] bytes) {
+        boolean whole = isFinite(bytes, 0) && minimalScale(bytes, SCALE_BYTES, bytes.length - SCALE_BYTES) == 0;
+        if (!whole || GROUP * s16(bytes, 2) > SAFE_DIGITS) {
+            return null;
+        }
+        BigInteger value = bigDecimal(bytes, 0, bytes.length).setScale(0).unscaledValue();
+        return value.bitLength() < Long.SIZE ? (Long) value.longValue() : null;
     }
 
     /** NaN, greater than every number and equal to itself. */
@@ -272,6 +314,75 @@ public final class Decimal {
         System.arraycopy(key, start, bytes, SCALE_BYTES, length);
         put16(bytes, 0, isFinite(bytes, 0) ? scale : 0);
         return bytes;
+    }
+
+    /** Appends the value with as many decimals as its scale says. */
+    static void print(byte[] bytes, int start, int length, StringBuilder out) {
+        int sign = u16(bytes, start + 4);
+        if (sign == NAN) {
+            out.append("NaN");
+            return;
+        }
+        if (sign == NEGATIVE || sign == MINUS_INFINITY) {
+            out.append('-');
+        }
+        if (sign > NEGATIVE) {
+            out.append("Infinity");
+            return;
+        }
+        int weight = s16(bytes, start + 2);
+        int end = start + length;
+        int at = start + HEADER_BYTES;
+        if (weight < 0 || at == end) {
+            out.append('0');
+        } else {
+            out.append(u16(bytes, at));
+            for (int i = 1; i <= weight; i++) {
+                appendGroup(at + 2 * i < end ? u16(bytes, at + 2 * i) : 0, out);
+            }
+        }
+        int scale = u16(bytes, start);
+        if (scale > 0) {
+            out.append('.');
+            int to = out.length() + scale;
+            for (int i = 1; out.length() < to; i++) {
+                int digit = at + 2 * (weight + i);
+                appendGroup(weight + i >= 0 && digit < end ? u16(bytes, digit) : 0, out);
+            }
+            out.setLength(to);
+        }
+    }
+
+    /** Orders two values by what they are: minus infinity, the numbers, infinity, NaN (manual, 8.1.2). */
+    static int compare(byte[] a, byte[] b) {
+        int rank = rank(u16(a, 4));
+        if (rank != rank(u16(b, 4)) || !isFinite(a, 0)) {
+            return Integer.compare(rank, rank(u16(b, 4)));
+        }
+        boolean negative = u16(a, 4) == NEGATIVE;
+        if (negative != (u16(b, 4) == NEGATIVE)) {
+            return negative ? -1 : 1;
+        }
+        int bySize = compareSize(a, b);
+        return negative ? -bySize : bySize;
+    }
+
+    private static int rank(int sign) {
+        return switch (sign) {
+            case MINUS_INFINITY -> -1;
+            case INFINITY -> 1;
+            case NAN -> 2;
+            default -> 0;
+        };
+    }
+
+    /** Compares what is left of the signs: no digits are nothing, then the weight tells, then the digits. */
+    private static int compareSize(byte[] a, byte[] b) {
+        if (a.length == HEADER_BYTES || b.length == HEADER_BYTES) {
+            return Integer.compare(a.length, b.length);
+        }
+        int byWeight = Integer.compare(s16(a, 2), s16(b, 2));
+        return byWeight != 0 ? byWeight : Arrays.compareUnsigned(a, HEADER_BYTES, a.length, b, HEADER_BYTES, b.length);
     }
 
     private static void putHeader(byte[] bytes, int start, int scale, int weight, int sign) {

@@ -1,6 +1,5 @@
 package straum.domain.value;
 
-import java.math.BigDecimal;
 import java.nio.ByteBuffer;
 import java.nio.CharBuffer;
 import java.nio.charset.CharacterCodingException;
@@ -20,9 +19,6 @@ final class LiteralReader {
 
     /** {@code namein} cuts off what is beyond so many bytes (NAMEDATALEN − 1). */
     private static final int NAME_BYTES = 63;
-
-    /** The digits before the point that a numeric holds: 32,768 digits of base 10000. */
-    private static final int NUMERIC_DIGITS = 131_072;
 
     private LiteralReader() {}
 
@@ -47,14 +43,13 @@ final class LiteralReader {
         if (type.kind() == ColumnType.Kind.TIMESTAMP && typed.type().equals("date")) {
             Long days = TimeReader.date(trim(typed.text()));
             Long micros = days == null ? null : TimeReader.midnight(days);
-            return micros == null ? null : bytes(micros, 8);
+            return micros == null ? null : ColumnType.bytesOf(micros, 8);
         }
-        boolean own = typed.type().equals(type.name()) || isText(typed.type()) && isText(type.name());
+        boolean own = switch (type.kind()) {
+            case TEXT, VARCHAR -> typed.type().equals("text") || typed.type().equals("varchar");
+            default -> typed.type().equals(type.name());
+        };
         return own ? readText(type, typed.text()) : null;
-    }
-
-    private static boolean isText(String type) {
-        return type.equals("text") || type.equals("varchar");
     }
 
     private static byte @Nullable [] readNumber(ColumnType.Kind kind, String text) {
@@ -102,41 +97,28 @@ final class LiteralReader {
 
     /** A whole number, however it is written: {@code 1e2} and {@code 1.0} too. */
     private static byte @Nullable [] readWhole(ColumnType.Kind kind, String text) {
-        BigDecimal number = NUMBER.matcher(text).matches() ? decimal(text) : null;
-        if (number == null || number.precision() - number.scale() > 19) {
+        byte[] number = NUMBER.matcher(text).matches() ? Decimal.parse(text) : null;
+        Long whole = number == null ? null : Decimal.wholeLong(number);
+        if (whole == null) {
             return null;
         }
-        try {
-            long value = number.longValueExact();
-            return switch (kind) {
-                case INT2 -> value == (short) value ? bytes(value, 2) : null;
-                case INT4 -> value == (int) value ? bytes(value, 4) : null;
-                default -> bytes(value, 8);
-            };
-        } catch (ArithmeticException beyondOrNotWhole) {
-            return null;
-        }
+        long value = whole;
+        return switch (kind) {
+            case INT2 -> value == (short) value ? ColumnType.bytesOf(value, 2) : null;
+            case INT4 -> value == (int) value ? ColumnType.bytesOf(value, 4) : null;
+            default -> ColumnType.bytesOf(value, 8);
+        };
     }
 
     private static byte @Nullable [] readNumeric(String text) {
         if (NUMBER.matcher(text).matches()) {
-            BigDecimal number = decimal(text);
-            return number == null ? null : Decimal.of(number.unscaledValue(), number.scale());
+            return Decimal.parse(text);
         }
         if (text.equalsIgnoreCase("nan")) {
             return Decimal.nan();
         }
         int infinity = infinity(text);
         return infinity == 0 ? null : Decimal.infinity(infinity < 0);
-    }
-
-    /** The number of a text that {@link #NUMBER} matches, with the scale numeric_in gives it; null where it has no room. */
-    private static @Nullable BigDecimal decimal(String text) {
-        BigDecimal number = new BigDecimal(text);
-        if (number.scale() > Decimal.MAX_SCALE || (long) number.precision() - number.scale() > NUMERIC_DIGITS) {
-            return null;
-        }
-        return number.scale() < 0 ? number.setScale(0) : number;
     }
 
     /** 1 for a text of infinity, −1 of minus infinity, else 0. */
@@ -149,21 +131,26 @@ final class LiteralReader {
     }
 
     private static byte @Nullable [] readFloat(ColumnType.Kind kind, String text) {
-        double special = text.equalsIgnoreCase("nan") ? Double.NaN : infinity(text) / 0.0;
-        boolean number = NUMBER.matcher(text).matches();
-        if (!number && infinity(text) == 0 && !text.equalsIgnoreCase("nan")) {
+        boolean single = kind == ColumnType.Kind.FLOAT4;
+        int infinity = infinity(text);
+        double value;
+        if (text.equalsIgnoreCase("nan")) {
+            value = Double.NaN;
+        } else if (infinity != 0) {
+            value = infinity / 0.0;
+        } else if (NUMBER.matcher(text).matches()) {
+            value = single ? Float.parseFloat(text) : Double.parseDouble(text);
+            // Out of range is what is too large, and what is not 0 and would become it (float8in_internal).
+            if (Double.isInfinite(value) || (value == 0 && hasDigit(text))) {
+                return null;
+            }
+        } else {
             return null;
         }
-        double value =
-                !number ? special : kind == ColumnType.Kind.FLOAT4 ? Float.parseFloat(text) : Double.parseDouble(text);
-        // Out of range are a number that is none of the type's and one that only rounds to zero (float8in_internal).
-        if (number && (Double.isInfinite(value) || value == 0 && hasDigit(text))) {
-            return null;
-        }
-        double canonical = value == 0 ? 0 : value;
-        return kind == ColumnType.Kind.FLOAT4
-                ? bytes(Float.floatToIntBits((float) canonical), 4)
-                : bytes(Double.doubleToLongBits(canonical), 8);
+        double canonical = value == 0 ? 0 : value; // -0 as 0
+        return single
+                ? ColumnType.bytesOf(Float.floatToIntBits((float) canonical), 4)
+                : ColumnType.bytesOf(Double.doubleToLongBits(canonical), 8);
     }
 
     /** Whether a number's text has a digit but 0 before its exponent. */
@@ -220,7 +207,9 @@ final class LiteralReader {
         }
         try {
             ByteBuffer encoded = StandardCharsets.UTF_8.newEncoder().encode(CharBuffer.wrap(text));
-            return Arrays.copyOf(encoded.array(), encoded.limit());
+            byte[] bytes = new byte[encoded.remaining()];
+            encoded.get(bytes);
+            return bytes;
         } catch (CharacterCodingException halfAPair) {
             return null;
         }
@@ -248,19 +237,10 @@ final class LiteralReader {
     }
 
     private static boolean isSpace(char c) {
-        return c == ' ' || c >= '\t' && c <= '\r';
+        return c == ' ' || (c >= '\t' && c <= '\r');
     }
 
     private static byte @Nullable [] bytes(@Nullable Long value, int length) {
-        return value == null ? null : bytes(value.longValue(), length);
-    }
-
-    /** The big-endian two's complement bytes. */
-    static byte[] bytes(long value, int length) {
-        byte[] bytes = new byte[length];
-        for (int i = 0; i < length; i++) {
-            bytes[i] = (byte) (value >> 8 * (length - 1 - i));
-        }
-        return bytes;
+        return value == null ? null : ColumnType.bytesOf(value.longValue(), length);
     }
 }

@@ -14,19 +14,19 @@ import org.jspecify.annotations.Nullable;
  * <p>PostgreSQL ignores a zone in a timestamp, and takes the session's where a timestamptz has none; both are refused.
  */
 final class TimeReader {
-    private static final Pattern DATE =
-            Pattern.compile("([0-9]{4,7})-([0-9]{2})-([0-9]{2})( BC)?", Pattern.CASE_INSENSITIVE);
+    private static final String DAY = "(?<year>[0-9]{4,7})-(?<month>[0-9]{2})-(?<day>[0-9]{2})";
+    private static final String TIME =
+            "(?<hour>[0-9]{2}):(?<minute>[0-9]{2})(:(?<second>[0-9]{2})(?<fraction>\\.[0-9]*)?)?";
+    private static final String OFFSET =
+            "(?<sign>[+-])(?<hours>[0-9]{2})(:?(?<minutes>[0-9]{2})(:?(?<seconds>[0-9]{2}))?)?";
+    private static final String ERA = "(?<era> BC)?";
+
+    private static final Pattern DATE = Pattern.compile(DAY + ERA, Pattern.CASE_INSENSITIVE);
     private static final Pattern TIMESTAMP = Pattern.compile(
-            "([0-9]{4,7})-([0-9]{2})-([0-9]{2})"
-                    + "(?:[T ]([0-9]{2}):([0-9]{2})(?::([0-9]{2})(\\.[0-9]*)?)?"
-                    + "( ?(?:Z|UTC|([+-])([0-9]{2})(?::?([0-9]{2})(?::?([0-9]{2}))?)?))?)?( BC)?",
-            Pattern.CASE_INSENSITIVE);
+            DAY + "([T ]" + TIME + "(?<zone> ?(Z|UTC|" + OFFSET + "))?)?" + ERA, Pattern.CASE_INSENSITIVE);
 
     private static final long MICROS = 1_000_000;
     private static final long DAY_MICROS = 86_400 * MICROS;
-
-    /** 2000-01-01, from which PostgreSQL counts, in days since 1970-01-01. */
-    private static final long EPOCH_DAY = 10_957;
 
     /** 4714-11-24 BC, Julian day 0, where every type begins. */
     private static final long FIRST_DAY = -2_451_545;
@@ -49,7 +49,7 @@ final class TimeReader {
             return infinite;
         }
         Matcher date = DATE.matcher(text);
-        return date.matches() ? day(date, date.group(4) != null) : null;
+        return date.matches() ? day(date, date.group("era") != null) : null;
     }
 
     /** Microseconds since 2000-01-01; null for what is no timestamp, or is one with a zone. */
@@ -59,7 +59,7 @@ final class TimeReader {
             return infinite;
         }
         Matcher timestamp = TIMESTAMP.matcher(text);
-        return timestamp.matches() && timestamp.group(8) == null ? micros(timestamp, 0) : null;
+        return timestamp.matches() && timestamp.group("zone") == null ? micros(timestamp, 0) : null;
     }
 
     /** Microseconds since 2000-01-01 UTC; null for what is no timestamp with a zone. */
@@ -69,7 +69,7 @@ final class TimeReader {
             return infinite;
         }
         Matcher timestamp = TIMESTAMP.matcher(text);
-        Integer offset = timestamp.matches() && timestamp.group(8) != null ? offset(timestamp) : null;
+        Integer offset = timestamp.matches() && timestamp.group("zone") != null ? offset(timestamp) : null;
         return offset == null ? null : micros(timestamp, offset);
     }
 
@@ -86,14 +86,14 @@ final class TimeReader {
     }
 
     private static @Nullable Long day(Matcher text, boolean beforeChrist) {
-        int year = number(text, 1);
+        int year = number(text, "year");
         if (year == 0) {
             return null;
         }
         try {
             // The year before 1 is 1 BC in PostgreSQL, and 0 in ISO 8601.
-            LocalDate date = LocalDate.of(beforeChrist ? 1 - year : year, number(text, 2), number(text, 3));
-            long day = date.toEpochDay() - EPOCH_DAY;
+            LocalDate date = LocalDate.of(beforeChrist ? 1 - year : year, number(text, "month"), number(text, "day"));
+            long day = date.toEpochDay() - Epoch.DAYS;
             return day >= FIRST_DAY && day < END_DAY ? day : null;
         } catch (DateTimeException noSuchDay) {
             return null;
@@ -101,42 +101,49 @@ final class TimeReader {
     }
 
     private static @Nullable Long micros(Matcher text, int offsetSeconds) {
-        Long day = day(text, text.group(13) != null);
+        Long day = day(text, text.group("era") != null);
         if (day == null || day > END_MICROS / DAY_MICROS) {
             return null;
         }
-        int hour = number(text, 4);
-        int minute = number(text, 5);
-        int second = number(text, 6);
-        // Rounded as PostgreSQL rounds, by way of a double (ParseFractionalSecond); up to 6 digits that is exact.
-        long fraction = text.group(7) == null || text.group(7).length() == 1
-                ? 0
-                : (long) Math.rint(Double.parseDouble(text.group(7)) * MICROS);
-        if (hour > 24 || minute > 59 || second > 60 || hour == 24 && (minute > 0 || second > 0 || fraction > 0)) {
+        Long ofDay = microsOfDay(text);
+        if (ofDay == null) {
             return null;
         }
-        long ofDay = (hour * 3600L + minute * 60L + second - offsetSeconds) * MICROS + fraction;
-        long micros = Math.addExact(day * DAY_MICROS, ofDay);
+        long micros = day * DAY_MICROS + ofDay - offsetSeconds * MICROS;
         return micros >= FIRST_DAY * DAY_MICROS && micros < END_MICROS ? micros : null;
+    }
+
+    /** A day may end with 24:00:00, and a minute with its second 60, but neither may go on (DecodeTimeOnly). */
+    private static @Nullable Long microsOfDay(Matcher text) {
+        int hour = number(text, "hour");
+        int minute = number(text, "minute");
+        int second = number(text, "second");
+        // Rounded as PostgreSQL rounds, by way of a double (ParseFractionalSecond); up to 6 digits that is exact.
+        long fraction = text.group("fraction") == null || text.group("fraction").length() == 1
+                ? 0
+                : (long) Math.rint(Double.parseDouble(text.group("fraction")) * MICROS);
+        long ofDay = (hour * 3600L + minute * 60L + second) * MICROS + fraction;
+        boolean goesOn = (second == 60 && fraction > 0) || (hour == 24 && ofDay > DAY_MICROS);
+        return hour > 24 || minute > 59 || second > 60 || goesOn ? null : ofDay;
     }
 
     /** Seconds east of UTC; null beyond what PostgreSQL takes. */
     private static @Nullable Integer offset(Matcher text) {
-        if (text.group(9) == null) {
+        if (text.group("sign") == null) {
             return 0;
         }
-        int hours = number(text, 10);
-        int minutes = number(text, 11);
-        int seconds = number(text, 12);
+        int hours = number(text, "hours");
+        int minutes = number(text, "minutes");
+        int seconds = number(text, "seconds");
         if (hours > MAX_OFFSET_HOUR || minutes > 59 || seconds > 59) {
             return null;
         }
         int offset = hours * 3600 + minutes * 60 + seconds;
-        return text.group(9).equals("-") ? -offset : offset;
+        return text.group("sign").equals("-") ? -offset : offset;
     }
 
     /** The number in a group; 0 where the group is left out. */
-    private static int number(Matcher text, int group) {
+    private static int number(Matcher text, String group) {
         return text.group(group) == null ? 0 : Integer.parseInt(text.group(group));
     }
 }

@@ -1,0 +1,35 @@
+package straum.http;
+
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A response.
+ *
+ * @param status of HTTP
+ * @param headers beside those every response has
+ * @param first the body, or of a long one the first piece
+ * @param rest what follows the first piece; null when nothing does
+ */
+record Reply(
+        int status,
+        String contentType,
+        Map<String, String> headers,
+        byte[] first,
+        @Nullable Rest rest) {
+    /**
+     * The rest of a long body.
+     *
+     * @param share of the memory for such, given back once it is written
+     */
+    record Rest(Pieces pieces, Budget.Share share) {}
+
+    Reply {
+        headers = Map.copyOf(headers);
+    }
+
+    /** A response whose body is whole. */
+    static Reply of(int status, String contentType, Map<String, String> headers, byte[] body) {
+        return new Reply(status, contentType, headers, body, null);
+    }
+}
