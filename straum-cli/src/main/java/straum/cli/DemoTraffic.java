@@ -14,8 +14,8 @@ import org.slf4j.LoggerFactory;
 final class DemoTraffic implements Runnable {
     private static final Logger LOG = LoggerFactory.getLogger(DemoTraffic.class);
     private static final long PAUSE_MILLIS = 200;
-    private static final int FIRST_ACCOUNT = 201;
-    private static final int ACCOUNTS = 40;
+    private static final int FIRST_ACCOUNT = 41;
+    private static final int ACCOUNTS = 8;
 
     private final DemoDatabase database;
     private final SplittableRandom random = new SplittableRandom();

@@ -58,8 +58,8 @@ class MainTest {
 
     @Test
     void anUnknownOptionIsWrongUsageAndTheNearestIsNamed() {
-        assertThat(execute(Map.of(), "status", "--ulr", "http://x")).isEqualTo(2);
-        assertThat(err.toString()).contains("--ulr", "--url", "straum status --help");
+        assertThat(execute(Map.of(), "status", "--formt", "json")).isEqualTo(2);
+        assertThat(err.toString()).contains("--formt", "--format", "straum status --help");
     }
 
     @Test

@@ -13,8 +13,9 @@ import org.junit.jupiter.api.Test;
 class SessionTest {
     private static final String VIEWS =
             """
-            {"views": [{"name": "usage", "table": "app.events", "bucket_type": "timestamptz",
-              "levels": [{"width": "1 hour", "cells": 12}],
+            {"views": [{"name": "usage", "table": "app.events", "rows": 12, "last_bucket": "2026-11-15T23:00:00Z",
+              "widths": [{"width": "1 hour", "cells": 12}, {"width": "1 day", "cells": 3}],
+              "first_bucket": "2026-11-09T00:00:00Z",
               "keys": [{"name": "kind", "type": "text"}, {"name": "region", "type": null}],
               "measures": [{"name": "events", "type": "int8"}]}],
              "dims": [{"table": "app.accounts", "rows": 3}]}
@@ -94,13 +95,11 @@ class SessionTest {
         assertThat(text(out))
                 .isEqualTo(
                         """
-                        View usage
-                         name   | is a    | type
-                        --------+---------+-------------
-                         bucket | bucket  | timestamptz
-                         kind   | key     | text
-                         region | key     |\s
-                         events | measure | int8
+                        View usage of app.events
+                        bucket of 1 hour, 1 day, from 2026-11-09T00:00:00Z to 2026-11-15T23:00:00Z
+                        key     kind    text
+                        key     region
+                        measure events  int8
                         """);
     }
 
