@@ -16,6 +16,9 @@ import straum.domain.value.Place;
 
 /** Checks one ask: its names against the spec, then its values against the types. */
 final class AskChecker {
+    /** Where {@link CheckedAsk#BUCKET} is a key too, what stands for none. */
+    private static final int NO_KEY = -2;
+
     private final Spec spec;
     private final Ask ask;
     private final int factIndex;
@@ -153,6 +156,11 @@ final class AskChecker {
         int[] keys = new int[ask.conditions().size()];
         for (int i = 0; i < keys.length; i++) {
             Name name = ask.conditions().get(i).key();
+            if (name.text().equals(Fact.BUCKET)) {
+                throw new AskException(
+                        new AskError.UnknownName("the bucket can only be bounded", "write bucket >= a AND bucket < b"),
+                        name.place());
+            }
             keys[i] = fact.key(name.text());
             if (keys[i] < 0 && fact.measure(name.text()) >= 0) {
                 throw new AskException(
@@ -182,9 +190,6 @@ final class AskChecker {
         }
         throw new AssertionError(condition);
     }
-
-    /** Answers that there is no key of a name, where {@link CheckedAsk#BUCKET} is one. */
-    private static final int NO_KEY = -2;
 
     private int key(String name) {
         int key = fact.key(name);

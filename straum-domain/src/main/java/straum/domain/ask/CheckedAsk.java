@@ -19,6 +19,7 @@ import straum.domain.value.ColumnType;
  * @param from the edge where the range begins, in epoch seconds; {@link Long#MIN_VALUE} for an open beginning
  * @param to the edge where the range ends, exclusive; {@link Long#MAX_VALUE} for an open end
  */
+@SuppressWarnings("ArrayRecordComponent") // made once and handed to the store, never compared
 public record CheckedAsk(int fact, List<Column> columns, int[] groupBy, List<Test> conditions, long from, long to) {
     /** Stands for the bucket where otherwise a key's index stands. */
     public static final int BUCKET = -1;

@@ -123,7 +123,7 @@ public record ColumnType(Kind kind, String name, int modifier, List<String> labe
     public static byte[] bytesOf(long value, int length) {
         byte[] bytes = new byte[length];
         for (int i = 0; i < length; i++) {
-            bytes[i] = (byte) (value >> 8 * (length - 1 - i));
+            bytes[i] = (byte) (value >> (8 * (length - 1 - i)));
         }
         return bytes;
     }

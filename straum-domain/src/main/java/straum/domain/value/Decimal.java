@@ -75,7 +75,7 @@ public final class Decimal {
         int scale = u16(bytes, start + 6);
         if (sign == POSITIVE || sign == NEGATIVE) {
             checkDigits(bytes, start + SENT_HEADER_BYTES, count, weight, scale);
-        } else if (sign != NAN && sign != INFINITY && sign != MINUS_INFINITY || count != 0) {
+        } else if ((sign != NAN && sign != INFINITY && sign != MINUS_INFINITY) || count != 0) {
             throw new IllegalArgumentException("no numeric: sign " + sign + " with " + count + " digits");
         } else {
             scale = 0; // an infinity is sent with bits of its header for a scale
@@ -94,7 +94,7 @@ public final class Decimal {
         int digit = 0;
         for (int i = 0; i < count; i++) {
             digit = u16(bytes, start + 2 * i);
-            if (digit >= BASE || digit == 0 && (i == 0 || i == count - 1)) {
+            if (digit >= BASE || (digit == 0 && (i == 0 || i == count - 1))) {
                 throw new IllegalArgumentException("no numeric: digit " + digit + " at " + i + " of " + count);
             }
         }

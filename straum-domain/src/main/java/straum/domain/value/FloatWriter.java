@@ -120,7 +120,7 @@ final class FloatWriter {
         BigInteger[] ones = value.divideAndRemainder(denominator);
         long one = ones[0].longValue();
         int half = ones[1].shiftLeft(1).compareTo(denominator);
-        boolean up = half > 0 || half == 0 && one % 2 != 0 || !isAbove(one, low, denominator);
+        boolean up = half > 0 || (half == 0 && one % 2 != 0) || !isAbove(one, low, denominator);
         printDigits(up ? one + 1 : one, k, fixedDigits, out);
     }
 

@@ -11,6 +11,7 @@ public sealed interface Literal {
     record Bool(boolean value) implements Literal {}
 
     /** A number, by its text: never through a double. */
+    @SuppressWarnings("JavaLangClash") // never written without Literal before it
     record Number(String text) implements Literal {}
 
     /** A quoted text, read as the column's type reads its text. */

@@ -141,7 +141,7 @@ final class LiteralReader {
         } else if (NUMBER.matcher(text).matches()) {
             value = single ? Float.parseFloat(text) : Double.parseDouble(text);
             // Out of range is what is too large, and what is not 0 and would become it (float8in_internal).
-            if (Double.isInfinite(value) || value == 0 && hasDigit(text)) {
+            if (Double.isInfinite(value) || (value == 0 && hasDigit(text))) {
                 return null;
             }
         } else {
@@ -207,7 +207,9 @@ final class LiteralReader {
         }
         try {
             ByteBuffer encoded = StandardCharsets.UTF_8.newEncoder().encode(CharBuffer.wrap(text));
-            return Arrays.copyOf(encoded.array(), encoded.limit());
+            byte[] bytes = new byte[encoded.remaining()];
+            encoded.get(bytes);
+            return bytes;
         } catch (CharacterCodingException halfAPair) {
             return null;
         }
@@ -235,7 +237,7 @@ final class LiteralReader {
     }
 
     private static boolean isSpace(char c) {
-        return c == ' ' || c >= '\t' && c <= '\r';
+        return c == ' ' || (c >= '\t' && c <= '\r');
     }
 
     private static byte @Nullable [] bytes(@Nullable Long value, int length) {

@@ -123,7 +123,7 @@ final class TimeReader {
                 ? 0
                 : (long) Math.rint(Double.parseDouble(text.group("fraction")) * MICROS);
         long ofDay = (hour * 3600L + minute * 60L + second) * MICROS + fraction;
-        boolean goesOn = second == 60 && fraction > 0 || hour == 24 && ofDay > DAY_MICROS;
+        boolean goesOn = (second == 60 && fraction > 0) || (hour == 24 && ofDay > DAY_MICROS);
         return hour > 24 || minute > 59 || second > 60 || goesOn ? null : ofDay;
     }
 
