@@ -111,6 +111,13 @@ final class UsageModel {
 
     /** An answer as lines in the model's order. */
     static List<String> lines(Answer answer) {
+        List<String> lines = linesInOrder(answer);
+        lines.sort(null);
+        return lines;
+    }
+
+    /** An answer as lines in its own order. */
+    static List<String> linesInOrder(Answer answer) {
         List<String> lines = new ArrayList<>();
         for (int row = 0; row < answer.rows(); row++) {
             StringBuilder line = new StringBuilder();
@@ -125,7 +132,6 @@ final class UsageModel {
             }
             lines.add(line.toString());
         }
-        lines.sort(null);
         return lines;
     }
 
