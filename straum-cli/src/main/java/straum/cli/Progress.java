@@ -65,11 +65,20 @@ record Progress(String table, int number, int tables, long rows, long estimatedR
             line.append('[').append("#".repeat(filled)).append("-".repeat(BAR - filled));
             line.append(String.format(Locale.ROOT, "] %3d %% ", percent));
         }
-        line.append(brief(rows)).append(" rows, ").append(brief(rowsPerSecond())).append("/s");
+        line.append(brief(rows))
+                .append(" rows, ")
+                .append(brief(rowsPerSecond()))
+                .append("/s");
         if (secondsLeft() >= 0) {
             line.append(", ").append(secondsLeft()).append(" s left");
         }
-        return line.append("  ").append(table).append(" (").append(number).append('/').append(tables).append(')')
+        return line.append("  ")
+                .append(table)
+                .append(" (")
+                .append(number)
+                .append('/')
+                .append(tables)
+                .append(')')
                 .toString();
     }
 
