@@ -18,6 +18,7 @@ final class UsageModel {
     private UsageModel() {}
 
     /** {@code SELECT kind, region, events, amount FROM usage WHERE bucket IS NOT NULL GROUP BY kind, region}. */
+    @SuppressWarnings("NullAway") // the bounds may be null, which is lost from the compiled record
     static Ask ask() {
         return new Ask(
                 name("usage"),
@@ -110,6 +111,13 @@ final class UsageModel {
 
     /** An answer as lines in the model's order. */
     static List<String> lines(Answer answer) {
+        List<String> lines = linesInOrder(answer);
+        lines.sort(null);
+        return lines;
+    }
+
+    /** An answer as lines in its own order. */
+    static List<String> linesInOrder(Answer answer) {
         List<String> lines = new ArrayList<>();
         for (int row = 0; row < answer.rows(); row++) {
             StringBuilder line = new StringBuilder();
@@ -124,7 +132,6 @@ final class UsageModel {
             }
             lines.add(line.toString());
         }
-        lines.sort(null);
         return lines;
     }
 

@@ -42,6 +42,7 @@ public final class MemoryDatabase {
     private final List<Entry> history = new ArrayList<>();
     private long end = SEGMENT;
     private long flushed = SEGMENT;
+    private long events;
 
     /** An empty database of the tables of a spec. */
     public MemoryDatabase(Spec spec, List<ColumnType[]> types, InstantSource clock) {
@@ -100,14 +101,14 @@ public final class MemoryDatabase {
         write(24 + 8 * changes.size(), synchronous);
         Entry entry = new Entry(new Lsn(end), clock.instant(), List.copyOf(changes), streamed, real);
         history.add(entry);
-        notifyAll();
+        wake();
         return entry;
     }
 
     /** Flushes all WAL, as the server's WAL writer does at times. */
     public synchronized void flush() {
         flushed = end;
-        notifyAll();
+        wake();
     }
 
     /** Crashes and comes up again: what was not flushed has never been. */
@@ -183,15 +184,22 @@ public final class MemoryDatabase {
         }
     }
 
-    /** Waits for the next commit or flush, at most so long. */
-    synchronized void await(long millis) throws InterruptedException {
-        if (millis > 0) {
-            wait(millis);
+    /** Counts the events that end an {@link #await}. */
+    synchronized long events() {
+        return events;
+    }
+
+    /** Waits by the real clock for the next commit, flush or {@link #wake} after so many, at most so long. */
+    synchronized void await(long after, long millis) throws InterruptedException {
+        long deadline = System.nanoTime() + millis * 1_000_000;
+        for (long left = millis; events == after && left > 0; left = (deadline - System.nanoTime()) / 1_000_000) {
+            wait(left);
         }
     }
 
     /** Ends an {@link #await}. */
     synchronized void wake() {
+        events++;
         notifyAll();
     }
 
