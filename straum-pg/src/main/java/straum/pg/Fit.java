@@ -35,7 +35,7 @@ final class Fit {
             // Without a table the statement that mends it could not run; the missing ones come up below.
             List<TableName> named =
                     there.isEmpty() ? spec.tables().stream().map(Table::name).toList() : there;
-            unfit.add(new Unfit.NoPublication(catalog.publication(), named));
+            unfit.add(new Unfit.NoPublication(catalog.publication(), named, catalog.major() >= 18 && hasStored()));
         } else if (!settings.missing().isEmpty()) {
             unfit.add(new Unfit.NotAllChanges(catalog.publication(), settings.missing()));
         }
@@ -59,6 +59,13 @@ final class Fit {
         }
         spec.facts().forEach(fact -> new FactFit(fact, catalog, unfit).check());
         return unfit.stream().distinct().toList();
+    }
+
+    /** Whether a table has a stored generated column, read or not: from 18 on an unpublished one stops its UPDATEs. */
+    private boolean hasStored() {
+        return catalog.tables().values().stream()
+                .flatMap(table -> table.columns().stream())
+                .anyMatch(column -> column.generated() == CatalogColumn.Generated.STORED);
     }
 
     private @Nullable TableName nearest(TableName name) {
