@@ -79,7 +79,7 @@ final class Simulation {
         }
         Status status = app.status();
         assertThat(status.state()).isEqualTo(Status.State.READY);
-        assertThat(status.asOf()).isAfterOrEqualTo(quietSince);
+        assertThat(status.asOf()).isAfter(quietSince);
         assertThat(applied.covers(last)).isTrue();
         assertThat(clock.instant()).isBefore(quietSince.plusSeconds(70));
         assertThat(waiting).allSatisfy(waiter -> assertThat(waiter.checked).isCompletedWithValue(true));
@@ -88,7 +88,7 @@ final class Simulation {
 
     private boolean settled(Instant quietSince) {
         Instant asOf = app.status().asOf();
-        return asOf != null && !asOf.isBefore(quietSince);
+        return asOf != null && asOf.isAfter(quietSince);
     }
 
     /** How many asks were answered. */
@@ -254,7 +254,7 @@ final class Simulation {
     }
 
     private void ask() {
-        assertThat(waiting).noneSatisfy(waiter -> assertThat(waiter.checked).isCompletedExceptionally());
+        assertThat(waiting).noneMatch(waiter -> waiter.checked.isCompletedExceptionally());
         Held before = app.held();
         Outcome outcome = app.ask(UsageModel.ask());
         assertThat(app.held()).as("an ask changes nothing").isEqualTo(before);
@@ -276,9 +276,9 @@ final class Simulation {
         for (MemoryDatabase.Entry entry : database.history()) {
             if (entry.real() && entry.time().isBefore(answered.asOf())) {
                 Lsn holds = entry.streamed() ? answered.lsn().max(snapshot) : snapshot;
-                assertThat(holds.reaches(entry.end()))
-                        .as("%s is before %s", entry, answered.asOf())
-                        .isTrue();
+                if (!holds.reaches(entry.end())) {
+                    throw new AssertionError(answered + " lacks " + entry);
+                }
             }
         }
         assertThat(answered.lsn().reaches(applied)).as("the position goes on").isTrue();
