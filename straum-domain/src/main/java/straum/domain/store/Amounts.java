@@ -9,7 +9,8 @@ import org.jspecify.annotations.Nullable;
  * of every width. Reused from row to row; for the writer alone.
  */
 final class Amounts {
-    private static final BigInteger MINUS_LOWEST = BigInteger.valueOf(Long.MIN_VALUE).negate();
+    private static final BigInteger MINUS_LOWEST =
+            BigInteger.valueOf(Long.MIN_VALUE).negate();
 
     private int[] counts = new int[4];
     private int countsSize;

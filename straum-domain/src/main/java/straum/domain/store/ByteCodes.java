@@ -80,7 +80,8 @@ final class ByteCodes implements Codes {
         }
         int needed = Math.addExact(used, length);
         if (needed > arena.length) {
-            arena = Arrays.copyOf(arena, (int) Math.min(Integer.MAX_VALUE - 16, Math.max(needed, arena.length * 3L / 2)));
+            arena = Arrays.copyOf(
+                    arena, (int) Math.min(Integer.MAX_VALUE - 16, Math.max(needed, arena.length * 3L / 2)));
         }
         System.arraycopy(bytes, from, arena, used, length);
         starts[code] = used;
@@ -202,7 +203,7 @@ final class ByteCodes implements Codes {
     }
 
     private static int hash(byte[] bytes, int from, int to) {
-        long hash = to - from;
+        long hash = (long) to - from;
         int at = from;
         for (; at <= to - 8; at += 8) {
             hash = (hash ^ (long) Columns.LONG.get(bytes, at)) * MULTIPLIER;
@@ -210,7 +211,7 @@ final class ByteCodes implements Codes {
         }
         long rest = 0;
         for (; at < to; at++) {
-            rest = rest << 8 | bytes[at] & 0xff;
+            rest = (rest << 8) | (bytes[at] & 0xff);
         }
         hash = (hash ^ rest) * MULTIPLIER;
         return (int) (hash >>> 32);

@@ -109,16 +109,12 @@ final class Columns {
 
     /** The code in a column of the key. */
     int code(int column, int position) {
-        switch (layout.width(column)) {
-            case 0:
-                return 0;
-            case 1:
-                return bytes[at(column, position, 1)] & 0xff;
-            case 2:
-                return (short) SHORT.get(bytes, at(column, position, 2)) & 0xffff;
-            default:
-                return (int) INT.get(bytes, at(column, position, 4));
-        }
+        return switch (layout.width(column)) {
+            case 0 -> 0;
+            case 1 -> bytes[at(column, position, 1)] & 0xff;
+            case 2 -> (short) SHORT.get(bytes, at(column, position, 2)) & 0xffff;
+            default -> (int) INT.get(bytes, at(column, position, 4));
+        };
     }
 
     /** The codes of a column at so many positions. */
@@ -127,23 +123,24 @@ final class Columns {
         final int width = layout.width(column);
         final int start = width == 0 ? 0 : at(column, 0, width);
         switch (width) {
-            case 0:
+            case 0 -> {
                 Arrays.fill(out, 0, count, 0);
-                break;
-            case 1:
+            }
+            case 1 -> {
                 for (int i = 0; i < count; i++) {
                     out[i] = from[start + positions[i]] & 0xff;
                 }
-                break;
-            case 2:
+            }
+            case 2 -> {
                 for (int i = 0; i < count; i++) {
                     out[i] = (short) SHORT.get(from, start + 2 * positions[i]) & 0xffff;
                 }
-                break;
-            default:
+            }
+            default -> {
                 for (int i = 0; i < count; i++) {
                     out[i] = (int) INT.get(from, start + 4 * positions[i]);
                 }
+            }
         }
     }
 

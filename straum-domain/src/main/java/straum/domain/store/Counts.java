@@ -37,7 +37,7 @@ final class Counts {
             if (count < 0) {
                 return count;
             }
-            if (width == 8 || count >>> 8 * width == 0) {
+            if (width == 8 || count >>> (8 * width) == 0) {
                 put(bytes, at, width, count);
                 return count;
             }
@@ -76,56 +76,54 @@ final class Counts {
         final byte[] bytes = cells.array();
         final int start = cells.at(column, 0, width);
         switch (width) {
-            case 1:
+            case 1 -> {
                 for (int i = 0; i < size; i++) {
                     out[i] = bytes[start + positions[i]] & 0xff;
                 }
-                break;
-            case 2:
+            }
+            case 2 -> {
                 for (int i = 0; i < size; i++) {
                     out[i] = (short) Columns.SHORT.get(bytes, start + 2 * positions[i]) & 0xffff;
                 }
-                break;
-            case 4:
+            }
+            case 4 -> {
                 for (int i = 0; i < size; i++) {
                     out[i] = (int) Columns.INT.get(bytes, start + 4 * positions[i]) & 0xffff_ffffL;
                 }
-                break;
-            default:
+            }
+            default -> {
                 for (int i = 0; i < size; i++) {
                     out[i] = (long) Columns.LONG.get(bytes, start + 8 * positions[i]);
                 }
+            }
         }
     }
 
     /** The count of so many bytes that lies there. */
     static long at(byte[] bytes, int at, int width) {
-        switch (width) {
-            case 1:
-                return bytes[at] & 0xff;
-            case 2:
-                return (short) Columns.SHORT.get(bytes, at) & 0xffff;
-            case 4:
-                return (int) Columns.INT.get(bytes, at) & 0xffff_ffffL;
-            default:
-                return (long) Columns.LONG.get(bytes, at);
-        }
+        return switch (width) {
+            case 1 -> bytes[at] & 0xff;
+            case 2 -> (short) Columns.SHORT.get(bytes, at) & 0xffff;
+            case 4 -> (int) Columns.INT.get(bytes, at) & 0xffff_ffffL;
+            default -> (long) Columns.LONG.get(bytes, at);
+        };
     }
 
     /** Puts the lowest bytes of a number there, so many. */
     static void put(byte[] bytes, int at, int width, long number) {
         switch (width) {
-            case 1:
+            case 1 -> {
                 bytes[at] = (byte) number;
-                break;
-            case 2:
+            }
+            case 2 -> {
                 Columns.SHORT.set(bytes, at, (short) number);
-                break;
-            case 4:
+            }
+            case 4 -> {
                 Columns.INT.set(bytes, at, (int) number);
-                break;
-            default:
+            }
+            default -> {
                 Columns.LONG.set(bytes, at, number);
+            }
         }
     }
 }

@@ -1,7 +1,5 @@
 package straum.domain.store;
 
-import org.jspecify.annotations.Nullable;
-
 /**
  * Finds the cell of a key: open addressing over positions, probed one slot after the other. The keys themselves stay in
  * their {@link Columns}, which every call is given; the caller hashes a key once ({@link #hash}) for all the buckets it
@@ -19,15 +17,18 @@ final class Index {
     /** Positions below this fit a slot of two bytes, which holds one more. */
     private static final int NARROW_POSITIONS = 0xffff;
 
+    private static final char[] NO_NARROW = {};
+    private static final int[] NO_WIDE = {};
+
     private static final long MULTIPLIER = 0x9E37_79B9_7F4A_7C15L;
 
     /*
-     * Entries are position + 1, and 0 is an empty slot. Exactly one of the two tables is there. The home slot of a hash is
+     * Entries are position + 1, and 0 is an empty slot. One of the two tables is empty and not in use. The home slot of a hash is
      * its highest bits, so shift is 64 less the bits of a slot number.
      */
     private final int keys;
-    private char @Nullable [] narrow;
-    private int @Nullable [] wide;
+    private char[] narrow = NO_NARROW;
+    private int[] wide = NO_WIDE;
     private int shift;
     private int size;
 
@@ -51,9 +52,10 @@ final class Index {
     int find(Columns cells, int[] codes, long hash) {
         final char[] narrowTable = narrow;
         final int[] wideTable = wide;
-        final int mask = -1 >>> shift - 32;
+        final boolean isNarrow = narrowTable.length > 0;
+        final int mask = slots() - 1;
         for (int slot = (int) (hash >>> shift); ; slot = slot + 1 & mask) {
-            int position = narrowTable != null ? narrowTable[slot] - 1 : wideTable[slot] - 1;
+            int position = isNarrow ? narrowTable[slot] - 1 : wideTable[slot] - 1;
             if (position == ABSENT || cells.startsWith(position, codes, keys)) {
                 return position;
             }
@@ -63,7 +65,7 @@ final class Index {
     /** Adds a position, which is not there yet. */
     void add(Columns cells, int position, long hash) {
         boolean full = 4L * (size + 1) > 3L * slots();
-        if (full || narrow != null && position >= NARROW_POSITIONS) {
+        if (full || (isNarrow() && position >= NARROW_POSITIONS)) {
             rebuild(cells, full ? slots() * 2 : slots(), position);
         }
         put(emptyFrom((int) (hash >>> shift)), position);
@@ -103,7 +105,7 @@ final class Index {
 
     /** The bytes of the heap that it takes, arrays only. */
     long bytes() {
-        return narrow != null ? 2L * narrow.length : 4L * slots();
+        return 2L * narrow.length + 4L * wide.length;
     }
 
     private int slotOf(int position, long hash) {
@@ -145,32 +147,31 @@ final class Index {
         shift = 64 - Integer.numberOfTrailingZeros(slots);
         if (highest < NARROW_POSITIONS) {
             narrow = new char[slots];
-            wide = null;
+            wide = NO_WIDE;
         } else {
-            narrow = null;
+            narrow = NO_NARROW;
             wide = new int[slots];
         }
     }
 
     private int slots() {
-        return 1 << 64 - shift;
+        return 1 << (64 - shift);
     }
 
     private int at(int slot) {
-        return narrow != null ? narrow[slot] - 1 : wide()[slot] - 1;
+        return isNarrow() ? narrow[slot] - 1 : wide[slot] - 1;
     }
 
     private void put(int slot, int position) {
-        if (narrow != null) {
+        if (isNarrow()) {
             narrow[slot] = (char) (position + 1);
         } else {
-            wide()[slot] = position + 1;
+            wide[slot] = position + 1;
         }
     }
 
-    private int[] wide() {
-        assert wide != null : "one of the tables is there";
-        return wide;
+    private boolean isNarrow() {
+        return narrow.length > 0;
     }
 
     private static int slotsFor(int expected) {

@@ -34,6 +34,7 @@ final class Join {
      * @param registers where each goes
      * @param conditions what each must be in; null where anything will do
      */
+    @SuppressWarnings("ArrayRecordComponent") // never compared
     record Step(
             Projection projection,
             boolean inner,
@@ -53,14 +54,17 @@ final class Join {
     }
 
     /** Several ways, told apart by the attributes asked. */
+    @SuppressWarnings("ArrayRecordComponent") // never compared
     private record Ways(int[][] attributes, long[] times) {}
 
     private final int[] factColumns;
     /** Whether the code of the only column is the id, rather than the place of a combination. */
     private final boolean byCode;
+
     private final Step[] steps;
     /** The registers of the attributes asked. */
     private final int[] asked;
+
     private final boolean changesRows;
     /** The combinations of codes seen, where these give the ids. */
     private final Cells tuples;

@@ -1,7 +1,6 @@
 package straum.domain.store;
 
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -72,6 +71,12 @@ final class Joins {
             throw new IllegalStateException(attribute + " is not asked");
         }
         return place;
+    }
+
+    /** The codes of an attribute. */
+    Codes codes(Via.Attribute attribute) {
+        Dim dim = dims.get(attribute.ref());
+        return projections[attribute.ref()].codes(dim.attributes().indexOf(attribute.column()));
     }
 
     /** Of each ref, whether it matters: itself, or for a later ref that goes through it. */
@@ -153,7 +158,8 @@ final class Joins {
 
     private Join.Step step(int number, List<Integer> chain, Map<Via, Integer> registers) {
         Ref ref = fact.refs().get(number);
-        int[] key = ref.on().stream().mapToInt(on -> register(registers, on.via())).toArray();
+        int[] key =
+                ref.on().stream().mapToInt(on -> register(registers, on.via())).toArray();
         Set<Via.Attribute> read = new LinkedHashSet<>();
         asked.stream().filter(each -> each.ref() == number).forEach(read::add);
         conditions.keySet().stream().filter(each -> each.ref() == number).forEach(read::add);

@@ -189,7 +189,7 @@ final class Level {
         int low = 0;
         int high = blockCount - 1;
         while (low <= high) {
-            int middle = low + high >>> 1;
+            int middle = (low + high) >>> 1;
             if (blocks[middle].edges[0] <= edge) {
                 low = middle + 1;
             } else {

@@ -94,18 +94,17 @@ final class LongCodes implements Codes {
 
     @Override
     public byte[] value(int code, ColumnType type) {
-        int length =
-                switch (type.kind()) {
-                    case BOOL -> 1;
-                    case INT2 -> 2;
-                    case INT4, DATE, FLOAT4 -> 4;
-                    case INT8, TIMESTAMP, TIMESTAMPTZ, FLOAT8 -> 8;
-                    case NUMERIC, TEXT, VARCHAR, BPCHAR, NAME, ENUM, UUID, OTHER ->
-                        throw new IllegalArgumentException(type + " is not kept as a number");
-                };
+        int length = switch (type.kind()) {
+            case BOOL -> 1;
+            case INT2 -> 2;
+            case INT4, DATE, FLOAT4 -> 4;
+            case INT8, TIMESTAMP, TIMESTAMPTZ, FLOAT8 -> 8;
+            case NUMERIC, TEXT, VARCHAR, BPCHAR, NAME, ENUM, UUID, OTHER ->
+                throw new IllegalArgumentException(type + " is not kept as a number");
+        };
         byte[] value = new byte[length];
         for (int i = 0; i < length; i++) {
-            value[i] = (byte) (values[code] >> 8 * (length - 1 - i));
+            value[i] = (byte) (values[code] >> (8 * (length - 1 - i)));
         }
         return value;
     }
@@ -138,6 +137,6 @@ final class LongCodes implements Codes {
     }
 
     private int homeOf(long value) {
-        return (int) ((value ^ value >>> 32) * MULTIPLIER >>> shift);
+        return (int) (((value ^ (value >>> 32)) * MULTIPLIER) >>> shift);
     }
 }

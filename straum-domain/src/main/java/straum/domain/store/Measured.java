@@ -1,7 +1,6 @@
 package straum.domain.store;
 
 import java.math.BigInteger;
-import java.util.Arrays;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
@@ -17,9 +16,6 @@ import straum.domain.value.Decimal;
  * become a measure's value.
  */
 final class Measured {
-    /** As many cells as are added at once, at most. */
-    private static final int NO_AMOUNTS = 0;
-
     private final Fact fact;
     private final Rollup rollup;
     /** The columns of counts, the cells' rows the first, then the columns of sums. */
@@ -29,7 +25,7 @@ final class Measured {
     /** Beside {@link #columns}. */
     private final Totals[] totals;
 
-    private long[] amounts = new long[NO_AMOUNTS];
+    private long[] amounts = {};
 
     /**
      * The columns for these measures of a fact, and totals of nothing.
@@ -154,10 +150,14 @@ final class Measured {
     }
 
     private static byte[] int8(BigInteger number) {
-        long value = number.longValueExact();
+        return int8(number.longValueExact());
+    }
+
+    /** The canonical form of an int8. */
+    static byte[] int8(long value) {
         byte[] bytes = new byte[8];
         for (int i = 0; i < 8; i++) {
-            bytes[i] = (byte) (value >> 56 - 8 * i);
+            bytes[i] = (byte) (value >> (56 - 8 * i));
         }
         return bytes;
     }
@@ -165,7 +165,7 @@ final class Measured {
     private byte[] numeric(State state, BigInteger values, int group) {
         BigInteger infinities = total(state.infinities(), group);
         BigInteger minusInfinities = total(state.minusInfinities(), group);
-        if (total(state.nans(), group).signum() > 0 || infinities.signum() > 0 && minusInfinities.signum() > 0) {
+        if (total(state.nans(), group).signum() > 0 || (infinities.signum() > 0 && minusInfinities.signum() > 0)) {
             return Decimal.nan();
         }
         if (infinities.signum() > 0 || minusInfinities.signum() > 0) {

@@ -30,9 +30,7 @@ final class Sums {
 
     /** The number of 128 bits. */
     private static BigInteger wide(long high, long low) {
-        return BigInteger.valueOf(high)
-                .shiftLeft(64)
-                .or(BigInteger.valueOf(low).and(LOWEST_64));
+        return BigInteger.valueOf(high).shiftLeft(64).or(BigInteger.valueOf(low).and(LOWEST_64));
     }
 
     /** Adds to a sum. */
@@ -53,7 +51,7 @@ final class Sums {
                 addWide(cells, column, position, 16, amount);
                 return;
             }
-            if (width == 8 || sum << 64 - 8 * width >> 64 - 8 * width == sum) {
+            if (isHeld(sum, width)) {
                 Counts.put(bytes, at, width, sum);
                 return;
             }
@@ -119,40 +117,43 @@ final class Sums {
         final byte[] bytes = cells.array();
         final int start = cells.at(column, 0, width);
         switch (width) {
-            case 1:
+            case 1 -> {
                 for (int i = 0; i < size; i++) {
                     out[i] = bytes[start + positions[i]];
                 }
-                break;
-            case 2:
+            }
+            case 2 -> {
                 for (int i = 0; i < size; i++) {
                     out[i] = (short) Columns.SHORT.get(bytes, start + 2 * positions[i]);
                 }
-                break;
-            case 4:
+            }
+            case 4 -> {
                 for (int i = 0; i < size; i++) {
                     out[i] = (int) Columns.INT.get(bytes, start + 4 * positions[i]);
                 }
-                break;
-            default:
+            }
+            default -> {
                 for (int i = 0; i < size; i++) {
                     out[i] = (long) Columns.LONG.get(bytes, start + 8 * positions[i]);
                 }
+            }
         }
     }
 
     /** The sum of at most 8 bytes that lies there. */
     static long longAt(byte[] bytes, int at, int width) {
-        switch (width) {
-            case 1:
-                return bytes[at];
-            case 2:
-                return (short) Columns.SHORT.get(bytes, at);
-            case 4:
-                return (int) Columns.INT.get(bytes, at);
-            default:
-                return (long) Columns.LONG.get(bytes, at);
-        }
+        return switch (width) {
+            case 1 -> bytes[at];
+            case 2 -> (short) Columns.SHORT.get(bytes, at);
+            case 4 -> (int) Columns.INT.get(bytes, at);
+            default -> (long) Columns.LONG.get(bytes, at);
+        };
+    }
+
+    /** Whether a number is the same after so many bytes of it are kept. */
+    private static boolean isHeld(long number, int width) {
+        int lost = 64 - 8 * width;
+        return number << lost >> lost == number;
     }
 
     private static int widthOf(long sum) {
