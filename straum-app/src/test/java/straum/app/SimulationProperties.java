@@ -11,7 +11,7 @@ import net.jqwik.api.ShrinkingMode;
  * never understated) and 14 (two stores never take memory at once), over whole histories.
  */
 class SimulationProperties {
-    @Property(tries = 100, shrinking = ShrinkingMode.OFF)
+    @Property(tries = 60, shrinking = ShrinkingMode.OFF)
     void everyAnswerOfAHistoryIsTrueAndItEndsReady(@ForAll long seed) throws InterruptedException {
         Simulation simulation = new Simulation(seed);
         simulation.run(200);
