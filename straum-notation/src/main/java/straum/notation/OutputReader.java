@@ -171,11 +171,11 @@ final class OutputReader {
         if (seconds == Interval.NOT_READ) {
             throw new Refusal(
                     place,
-                    "'" + text.strip() + "' is not read as a width",
+                    "'" + Token.cut(text.strip()) + "' is not read as a width",
                     "write it as 1 hour, 15 minutes or 00:15:00");
         }
         if (!Width.divides(seconds)) {
-            throw new SpecException(new SpecError.BadWidth(view, text.strip()), place);
+            throw new SpecException(new SpecError.BadWidth(view, Token.cut(text.strip())), place);
         }
         return new Width((int) seconds);
     }
