@@ -20,7 +20,8 @@ public final class CauseConverter extends ClassicConverter {
             out.append(out.isEmpty() ? " exception=\"" : "\" cause=\"");
             String message = thrown.getMessage();
             // A failure's own words say all there is to say; of a bug the class is part of what happened.
-            out.append(bug || message == null ? thrown.getClassName() + (message == null ? "" : ": " + message) : message);
+            out.append(
+                    bug || message == null ? thrown.getClassName() + (message == null ? "" : ": " + message) : message);
             if (bug) {
                 for (StackTraceElementProxy element : thrown.getStackTraceElementProxyArray()) {
                     out.append(CoreConstants.LINE_SEPARATOR).append(element.getSTEAsString());

@@ -137,8 +137,8 @@ final class Client {
             HttpResponse<InputStream> response = http.send(request.build(), BodyHandlers.ofInputStream());
             return new Response(response.statusCode(), response.body());
         } catch (ConnectException | HttpConnectTimeoutException e) {
-            throw CommandFailure.failed("nothing answers at " + url + ": is straum run running there?"
-                    + " --url or STRAUM_URL says where");
+            throw CommandFailure.failed(
+                    "nothing answers at " + url + ": is straum run running there?" + " --url or STRAUM_URL says where");
         } catch (IOException e) {
             String cause = e.getMessage() == null ? e.getClass().getSimpleName() : e.getMessage();
             throw CommandFailure.failed("the request to " + url + " failed: " + cause);

@@ -15,9 +15,9 @@ import straum.notation.SpecReader;
 /** One run of the demo, from the database's start to its removal. */
 final class Demo {
     private static final long POLL_MILLIS = 50;
-    private static final String ASK =
-            "SELECT region, events, amount FROM usage WHERE kind = 'purchase'"
-                    + " AND bucket >= '2026-11-13 00:00Z' AND bucket < '2026-11-14 00:00Z' GROUP BY region";
+    private static final String PUBLICATION = "straum";
+    private static final String ASK = "SELECT region, events, amount FROM usage WHERE kind = 'purchase'"
+            + " AND bucket >= '2026-11-13 00:00Z' AND bucket < '2026-11-14 00:00Z' GROUP BY region";
 
     private final InetSocketAddress listen;
     private final CountDownLatch stop;
@@ -53,7 +53,7 @@ final class Demo {
         try (ServerSocket probe = new ServerSocket()) {
             probe.bind(listen);
         } catch (IOException e) {
-            throw CommandFailure.failed("cannot listen on " + Wiring.text(listen) + ": " + e.getMessage()
+            throw CommandFailure.failed("cannot listen on " + OptionValues.text(listen) + ": " + e.getMessage()
                     + "\nhint: --listen says where else to serve");
         }
     }
@@ -63,12 +63,12 @@ final class Demo {
         try {
             say("Filling it with a week of events ...");
             database.fill();
-            database.run(Wiring.setupSql(spec));
         } catch (SQLException e) {
             throw CommandFailure.failed("the sample database could not be filled: " + e.getMessage());
         }
         say("Starting Straum ...");
-        try (Running straum = Wiring.start(spec, database.dsn(), listen, Limits.defaults())) {
+        try (Running straum =
+                Wiring.start(spec, DatabaseOptions.read(database.dsn()), PUBLICATION, listen, Limits.defaults())) {
             if (!awaitReady(straum)) {
                 return;
             }
@@ -108,7 +108,7 @@ final class Demo {
     }
 
     private static String welcome(Running straum, DemoDatabase database) {
-        String url = "http://" + Wiring.text(straum.address());
+        String url = "http://" + OptionValues.text(straum.address());
         return """
 
                 Straum answers at   %s
@@ -129,18 +129,14 @@ final class Demo {
                   WHERE bucket >= '%s' GROUP BY bucket, kind, region;
 
                 Ctrl-C ends both and leaves nothing behind.
-                """
-                .formatted(
-                        url,
-                        database.dsn(),
-                        url,
-                        ASK,
-                        url.equals("http://127.0.0.1:7878") ? "" : " --url " + url,
-                        today());
+                """.formatted(
+                url, database.dsn(), url, ASK, url.equals("http://127.0.0.1:7878") ? "" : " --url " + url, today());
     }
 
     private static String today() {
-        return java.time.Instant.now().truncatedTo(java.time.temporal.ChronoUnit.DAYS).toString();
+        return java.time.Instant.now()
+                .truncatedTo(java.time.temporal.ChronoUnit.DAYS)
+                .toString();
     }
 
     private static void say(String text) {

@@ -122,9 +122,10 @@ final class DemoDatabase implements AutoCloseable {
         String system = System.getProperty("os.name");
         String architecture = System.getProperty("os.arch").toLowerCase(Locale.ROOT);
         if (!system.equals("Linux") || !List.of("amd64", "aarch64").contains(architecture)) {
-            throw CommandFailure.failed("the demo brings PostgreSQL along for Linux on amd64 and aarch64, and this is "
-                    + system + " on " + architecture
-                    + "\nhint: straum run follows any PostgreSQL from 14 to 18, and straum plan prints how to set one up");
+            throw CommandFailure.failed(
+                    "the demo brings PostgreSQL along for Linux on amd64 and aarch64, and this is "
+                            + system + " on " + architecture
+                            + "\nhint: straum run follows any PostgreSQL from 14 to 18, and straum plan prints how to set one up");
         }
     }
 

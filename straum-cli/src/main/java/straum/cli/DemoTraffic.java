@@ -41,8 +41,8 @@ final class DemoTraffic implements Runnable {
                         "UPDATE app.events SET amount = amount + 1 WHERE id = (SELECT max(id) - ? FROM app.events)"
                                 + " AND account_id >= " + FIRST_ACCOUNT);
                 PreparedStatement delete = connection.prepareStatement(
-                        "DELETE FROM app.events WHERE id = (SELECT max(id) - ? FROM app.events)"
-                                + " AND account_id >= " + FIRST_ACCOUNT);
+                        "DELETE FROM app.events WHERE id = (SELECT max(id) - ? FROM app.events)" + " AND account_id >= "
+                                + FIRST_ACCOUNT);
                 PreparedStatement move =
                         connection.prepareStatement("UPDATE app.accounts SET region = ? WHERE id = ?")) {
             connection.setAutoCommit(false);

@@ -63,15 +63,24 @@ record HeldView(
 
     /** The view for people: where its rows come from, its buckets, and a line a key and measure. Ends with a newline. */
     String describe() {
-        StringBuilder out = new StringBuilder("View ").append(name).append(" of ").append(table).append('\n');
+        StringBuilder out = new StringBuilder("View ")
+                .append(name)
+                .append(" of ")
+                .append(table)
+                .append('\n');
         out.append("bucket of ").append(String.join(", ", widths));
         if (firstBucket.isEmpty()) {
             out.append(", none yet\n");
         } else {
-            out.append(", from ").append(firstBucket).append(" to ").append(lastBucket).append('\n');
+            out.append(", from ")
+                    .append(firstBucket)
+                    .append(" to ")
+                    .append(lastBucket)
+                    .append('\n');
         }
         List<Column> all = Stream.concat(keys.stream(), measures.stream()).toList();
-        int width = all.stream().mapToInt(column -> column.name().length()).max().orElse(0);
+        int width =
+                all.stream().mapToInt(column -> column.name().length()).max().orElse(0);
         keys.forEach(key -> line(out, "key", key, width));
         measures.forEach(measure -> line(out, "measure", measure, width));
         return out.toString();

@@ -31,8 +31,16 @@ final class Kept {
 
     private static void describe(Fact fact, StringBuilder out) {
         String widths = fact.widths().stream().map(Width::toString).collect(Collectors.joining(", "));
-        out.append("view ").append(fact.name()).append(" of ").append(fact.table()).append('\n');
-        out.append("  bucket   ").append(widths).append(", by ").append(fact.time()).append('\n');
+        out.append("view ")
+                .append(fact.name())
+                .append(" of ")
+                .append(fact.table())
+                .append('\n');
+        out.append("  bucket   ")
+                .append(widths)
+                .append(", by ")
+                .append(fact.time())
+                .append('\n');
         for (Key key : fact.keys()) {
             out.append("  key      ").append(key.name()).append(", ").append(read(fact, key.via()));
             out.append('\n');
@@ -46,7 +54,12 @@ final class Kept {
                     .map(equation -> ref.alias() + "." + equation.column() + " = " + read(fact, equation.via()))
                     .collect(Collectors.joining(" and "));
             String kind = ref.kind() == Ref.Kind.LEFT ? "left join" : "join";
-            out.append("  ").append(kind).append(' ').append(ref.table()).append(' ').append(ref.alias());
+            out.append("  ")
+                    .append(kind)
+                    .append(' ')
+                    .append(ref.table())
+                    .append(' ')
+                    .append(ref.alias());
             out.append(" on ").append(on).append('\n');
         }
         out.append('\n');

@@ -5,6 +5,7 @@ import java.io.OutputStream;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import java.util.function.Supplier;
+import org.jline.terminal.spi.SystemStream;
 import straum.app.Status;
 
 /**
@@ -33,7 +34,7 @@ final class LoadWatch implements Runnable {
      * Elsewhere it does nothing, and the log tells of the load.
      */
     static void start(Supplier<Status> status) {
-        if (!Terminals.isTerminal(2)) {
+        if (!Terminals.isTerminal(SystemStream.Error)) {
             return;
         }
         Line line = new Line(System.err);

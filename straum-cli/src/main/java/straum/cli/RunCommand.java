@@ -20,12 +20,13 @@ import straum.domain.spec.Spec;
                 + " Logs go to standard error.",
         footer = {
             "",
-            "Exit status: 0 stopped by a signal, 1 could not start, 2 wrong usage or a spec that does not hold,",
-            "3 out of memory, 70 a fault that could have left a wrong answer.",
+            "Exit status: 0 stopped by a signal, 1 could not start, 2 wrong usage or a spec",
+            "that does not hold, 3 out of memory, 70 a fault that could have led to a wrong",
+            "answer.",
             "",
             "Examples:",
             "  straum run usage.sql --dsn postgresql://straum@db.internal/app",
-            "  STRAUM_DSN='host=db.internal dbname=app user=straum' straum run usage.sql --listen 0.0.0.0:7878"
+            "  STRAUM_DSN='host=db.internal dbname=app user=straum' straum run usage.sql"
         })
 final class RunCommand implements Callable<Integer> {
     @Parameters(index = "0", paramLabel = "SPEC", description = "The file that says what to keep.")
@@ -84,7 +85,7 @@ final class RunCommand implements Callable<Integer> {
     public Integer call() throws CommandFailure, InterruptedException {
         Limits limits = limits();
         Spec kept = SpecFile.read(spec);
-        Running running = Wiring.start(kept, database, listen, limits);
+        Running running = Wiring.start(kept, database.dsn(), database.publication(), listen, limits);
         Runtime.getRuntime().addShutdownHook(new Thread(() -> stop(running), "straum-stop"));
         LoadWatch.start(running::status);
         running.join();

@@ -73,7 +73,11 @@ final class Running implements AutoCloseable {
     @Override
     public void close() {
         app.stopping();
-        server.stop(FINISH);
+        try {
+            server.stop(FINISH);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
         writer.stop();
         try {
             writing.join(LET_GO.toMillis());

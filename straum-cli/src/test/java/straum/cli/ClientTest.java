@@ -72,9 +72,14 @@ class ClientTest {
 
     @Test
     void aPathInTheUrlComesFirst() throws Exception {
-        new Client(URI.create(server.url() + "/behind/a/proxy/")).status(Client.Format.TABLE).close();
+        new Client(URI.create(server.url() + "/behind/a/proxy/"))
+                .status(Client.Format.TABLE)
+                .close();
 
-        assertThat(server.asked()).first().extracting(TinyServer.Asked::request).isEqualTo("GET /behind/a/proxy/status");
+        assertThat(server.asked())
+                .first()
+                .extracting(TinyServer.Asked::request)
+                .isEqualTo("GET /behind/a/proxy/status");
     }
 
     @Test

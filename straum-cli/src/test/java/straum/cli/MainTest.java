@@ -70,7 +70,8 @@ class MainTest {
 
     @Test
     void aVariableStandsForTheOptionLeftOut() {
-        assertThat(execute(Map.of("STRAUM_URL", "http://127.0.0.1:1"), "status")).isEqualTo(1);
+        assertThat(execute(Map.of("STRAUM_URL", "http://127.0.0.1:1"), "status"))
+                .isEqualTo(1);
         assertThat(err.toString()).contains("nothing answers at http://127.0.0.1:1");
     }
 

@@ -66,7 +66,7 @@ final class Answering {
     /** Waits as the app does, and no longer than the client does. */
     private CompletableFuture<Boolean> whenReached(Request request, Lsn lsn, Duration wait) {
         CompletableFuture<Boolean> reached = asks.whenReached(lsn, wait);
-        request.gone().thenRun(() -> reached.cancel(false));
+        var unused = request.gone().thenRun(() -> reached.cancel(false));
         return reached;
     }
 

@@ -132,7 +132,7 @@ final class Connection extends ChannelInboundHandlerAdapter {
     private void handle(ChannelHandlerContext ctx, Object message) {
         try {
             if (phase == Phase.IDLE && message instanceof HttpRequest request) {
-                begin(ctx, request);
+                begin(request);
             }
             if (phase == Phase.READING && message instanceof HttpContent content) {
                 take(ctx, content);
@@ -142,7 +142,7 @@ final class Connection extends ChannelInboundHandlerAdapter {
         }
     }
 
-    private void begin(ChannelHandlerContext ctx, HttpRequest request) throws ProblemException {
+    private void begin(HttpRequest request) throws ProblemException {
         head = null;
         headers = request.headers();
         http10 = request.protocolVersion().equals(HttpVersion.HTTP_1_0);
@@ -197,7 +197,8 @@ final class Connection extends ChannelInboundHandlerAdapter {
         if (reply.isDone()) {
             answered(ctx, accepted, reply);
         } else {
-            reply.whenComplete((done, failed) -> ctx.executor().execute(() -> answered(ctx, accepted, reply)));
+            var unused =
+                    reply.whenComplete((done, failed) -> ctx.executor().execute(() -> answered(ctx, accepted, reply)));
         }
     }
 
@@ -258,7 +259,7 @@ final class Connection extends ChannelInboundHandlerAdapter {
             channelRead(ctx, next);
         }
         if (phase == Phase.IDLE && ended) {
-            ctx.close();
+            writer.close();
         } else if (held == null && !handling && !ctx.channel().config().isAutoRead()) {
             ctx.channel().config().setAutoRead(true);
         }
@@ -273,12 +274,12 @@ final class Connection extends ChannelInboundHandlerAdapter {
         ReferenceCountUtil.release(held);
         held = null;
         if (ended || !(ctx.channel() instanceof DuplexChannel duplex)) {
-            ctx.close();
+            writer.close();
             return;
         }
         duplex.shutdownOutput().addListener(done -> {
             if (!done.isSuccess()) {
-                ctx.close();
+                writer.close();
             }
         });
         ctx.channel().config().setAutoRead(true);
@@ -289,14 +290,14 @@ final class Connection extends ChannelInboundHandlerAdapter {
         if (event == Stop.STOP) {
             closing = true;
             if (phase == Phase.IDLE) {
-                ctx.close();
+                writer.close();
             }
         } else if (event instanceof ChannelInputShutdownEvent) {
             ended = true;
             if (phase == Phase.READING) {
                 refuse(Problem.invalidRequest("the request ended before it was whole"));
             } else if (phase == Phase.IDLE || phase == Phase.LINGERING) {
-                ctx.close();
+                writer.close();
             }
         }
     }
@@ -332,7 +333,7 @@ final class Connection extends ChannelInboundHandlerAdapter {
         } else {
             LOG.atError().setCause(cause).log("connection failed");
         }
-        ctx.close();
+        writer.close();
     }
 
     private void enter(Phase next) {

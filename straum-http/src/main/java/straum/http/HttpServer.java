@@ -3,6 +3,7 @@ package straum.http;
 import io.netty.bootstrap.ServerBootstrap;
 import io.netty.channel.Channel;
 import io.netty.channel.ChannelFuture;
+import io.netty.channel.ChannelFutureListener;
 import io.netty.channel.ChannelInitializer;
 import io.netty.channel.ChannelOption;
 import io.netty.channel.EventLoopGroup;
@@ -17,6 +18,7 @@ import io.netty.handler.codec.http.HttpResponseEncoder;
 import io.netty.handler.flow.FlowControlHandler;
 import io.netty.util.concurrent.FastThreadLocalThread;
 import io.netty.util.concurrent.GlobalEventExecutor;
+import io.netty.util.concurrent.ScheduledFuture;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.time.Duration;
@@ -47,6 +49,7 @@ public final class HttpServer {
     private final ChannelGroup connections = new DefaultChannelGroup(GlobalEventExecutor.INSTANCE);
     private final AtomicInteger open = new AtomicInteger();
     private final Channel listener;
+    private final ScheduledFuture<?> refusing;
 
     private HttpServer(Asks asks, ReadAsk reader, HttpSettings settings, String version)
             throws IOException, InterruptedException {
@@ -67,7 +70,7 @@ public final class HttpServer {
         Head.Reader heads = new Head.Reader(routes, Hosts.of(settings.listen()), settings.sizes());
         HttpDate date = new HttpDate(InstantSource.system());
         this.listener = listen(new Connection.Shared(heads, settings, budget, date, nanos));
-        loops.next()
+        this.refusing = loops.next()
                 .scheduleWithFixedDelay(
                         workers::refuseLate, REFUSE_EVERY_MILLIS, REFUSE_EVERY_MILLIS, TimeUnit.MILLISECONDS);
     }
@@ -117,6 +120,7 @@ public final class HttpServer {
             LOG.atWarn().addKeyValue("connections", connections.size()).log("closing connections unanswered");
             connections.close().await(JOIN.toMillis());
         }
+        refusing.cancel(false);
         end();
     }
 
@@ -155,7 +159,7 @@ public final class HttpServer {
         int number = open.incrementAndGet();
         channel.closeFuture().addListener(closed -> open.decrementAndGet());
         if (number > 2L * limit) {
-            channel.close();
+            channel.close().addListener(ChannelFutureListener.FIRE_EXCEPTION_ON_FAILURE);
             return;
         }
         connections.add(channel);

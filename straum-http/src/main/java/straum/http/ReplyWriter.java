@@ -84,7 +84,7 @@ final class ReplyWriter {
 
     /** Closes the connection, whatever is not written yet. */
     void close() {
-        ctx.close();
+        ctx.close().addListener(ChannelFutureListener.FIRE_EXCEPTION_ON_FAILURE);
     }
 
     /** Drops what is being written: the client has gone. */
@@ -146,7 +146,7 @@ final class ReplyWriter {
             if (future.isSuccess()) {
                 onProgress.run();
             } else {
-                ctx.close();
+                close();
             }
         });
     }
@@ -155,7 +155,7 @@ final class ReplyWriter {
         if (future.isSuccess()) {
             onWritten.run();
         } else {
-            ctx.close();
+            close();
         }
     }
 }

@@ -4,12 +4,9 @@ import java.util.ArrayList;
 import java.util.List;
 import net.sf.jsqlparser.expression.Expression;
 import net.sf.jsqlparser.expression.LongValue;
-import net.sf.jsqlparser.expression.operators.relational.ExpressionList;
-import net.sf.jsqlparser.expression.operators.relational.ParenthesedExpressionList;
 import net.sf.jsqlparser.schema.Table;
 import net.sf.jsqlparser.statement.select.AllColumns;
 import net.sf.jsqlparser.statement.select.AllTableColumns;
-import net.sf.jsqlparser.statement.select.GroupByElement;
 import net.sf.jsqlparser.statement.select.PlainSelect;
 import net.sf.jsqlparser.statement.select.SelectItem;
 import straum.domain.ask.Ask;
@@ -17,6 +14,7 @@ import straum.domain.ask.AskError;
 import straum.domain.ask.AskException;
 import straum.domain.ask.Name;
 import straum.domain.value.Literal;
+import straum.domain.value.Place;
 
 /** Reads an ask: a SELECT over a view, with parameters. Thread-safe. */
 public final class AskReader {
@@ -76,7 +74,8 @@ public final class AskReader {
             sentence.take("where");
             conditions.take(select.getWhere());
         }
-        List<Name> groupBy = groupBy(select, outputs);
+        List<Name> groupBy = new ArrayList<>();
+        GroupBy.take(sentence, select, item -> groupBy.add(grouped(item, outputs)));
         sentence.takeEnd();
         return new Ask(
                 view,
@@ -99,7 +98,7 @@ public final class AskReader {
             if (expression instanceof AllColumns || expression instanceof AllTableColumns) {
                 throw sentence.refusal("* is not read in an ask", "name the keys and measures");
             }
-            Name name = conditions.takeName(expression);
+            Name name = ColumnName.takeAlone(sentence, expression);
             if (name == null) {
                 throw sentence.refusal("an output is a key, a measure or bucket, by its name", null);
             }
@@ -118,8 +117,9 @@ public final class AskReader {
             throw sentence.refusal("a view is named without a schema", null);
         }
         Token view = sentence.takeName(table.getName());
-        if (table.getAlias() != null) {
-            throw sentence.refusal("an alias of the view is not read", "name its keys and measures alone");
+        Place place = sentence.place();
+        if (OutputReader.alias(sentence, table.getAlias()) != null) {
+            throw new Refusal(place, "an alias of the view is not read", "name its keys and measures alone");
         }
         if (select.getJoins() != null && sentence.isNext(",")) {
             throw sentence.refusal("an ask reads from one view", null);
@@ -127,40 +127,13 @@ public final class AskReader {
         return new Name(view.text(), view.place());
     }
 
-    private List<Name> groupBy(PlainSelect select, List<Ask.Output> outputs) throws Refusal {
-        List<Name> names = new ArrayList<>();
-        GroupByElement groupBy = select.getGroupBy();
-        if (groupBy == null) {
-            return names;
-        }
-        sentence.take("group by");
-        ExpressionList<?> items = groupBy.getGroupByExpressionList();
-        boolean parenthesised = items instanceof ParenthesedExpressionList;
-        if (parenthesised) {
-            sentence.take("(");
-        }
-        if (items.isEmpty()) {
-            throw sentence.unread();
-        }
-        for (int i = 0; i < items.size(); i++) {
-            if (i > 0) {
-                sentence.take(",");
-            }
-            names.add(grouped(items.get(i), outputs));
-        }
-        if (parenthesised) {
-            sentence.take(")");
-        }
-        return names;
-    }
-
     private Name grouped(Expression item, List<Ask.Output> outputs) throws Refusal {
         if (item instanceof LongValue number) {
             Token position = sentence.takeNumber(number.getStringValue());
-            int output = Positions.of(position, outputs.size());
+            int output = GroupBy.position(position, outputs.size());
             return new Name(outputs.get(output).name().text(), position.place());
         }
-        Name name = conditions.takeName(item);
+        Name name = ColumnName.takeAlone(sentence, item);
         if (name == null) {
             throw sentence.refusal("GROUP BY names keys and bucket", "write their names, or their positions");
         }

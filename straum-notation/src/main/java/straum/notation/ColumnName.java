@@ -4,6 +4,7 @@ import net.sf.jsqlparser.expression.Expression;
 import net.sf.jsqlparser.schema.Column;
 import net.sf.jsqlparser.schema.Table;
 import org.jspecify.annotations.Nullable;
+import straum.domain.ask.Name;
 import straum.domain.value.Place;
 
 /**
@@ -33,6 +34,21 @@ record ColumnName(@Nullable Token table, Token column) {
         ColumnName name = new ColumnName(table, sentence.takeName(column.getColumnName()));
         bare.close(sentence);
         return name;
+    }
+
+    /**
+     * Takes a column's name that stands without a table, as all do in an ask; null, with nothing taken, when the expression
+     * is no name.
+     */
+    static @Nullable Name takeAlone(Sentence sentence, Expression expression) throws Refusal {
+        ColumnName name = take(sentence, expression);
+        if (name == null) {
+            return null;
+        }
+        if (name.table != null) {
+            throw new Refusal(name.place(), name.shown() + " is named with a table", "write " + name.column.shown());
+        }
+        return new Name(name.column.text(), name.place());
     }
 
     /** Where it begins. */

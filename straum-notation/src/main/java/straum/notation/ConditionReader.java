@@ -67,22 +67,6 @@ final class ConditionReader {
         return bucketNotNull;
     }
 
-    /** Takes the name of a key, a measure or the bucket; null, with nothing taken, when the expression is none. */
-    @Nullable Name takeName(Expression expression) throws Refusal {
-        Place place = sentence.place();
-        ColumnName column = ColumnName.take(sentence, expression);
-        if (column == null) {
-            return null;
-        }
-        if (column.table() != null) {
-            throw new Refusal(
-                    place,
-                    column.shown() + " is named with a table",
-                    "write " + column.column().shown());
-        }
-        return new Name(column.column().text(), column.place());
-    }
-
     private void condition(Expression condition) throws Refusal {
         Place place = sentence.place();
         if (condition instanceof EqualsTo equals) {
@@ -189,7 +173,7 @@ final class ConditionReader {
     }
 
     private Name key(Expression expression) throws Refusal {
-        Name key = takeName(expression);
+        Name key = ColumnName.takeAlone(sentence, expression);
         if (key == null) {
             throw sentence.refusal("a condition compares a key with a value", VALUES_HINT);
         }

@@ -4,9 +4,6 @@ import java.util.ArrayList;
 import java.util.List;
 import net.sf.jsqlparser.expression.Expression;
 import net.sf.jsqlparser.expression.LongValue;
-import net.sf.jsqlparser.expression.operators.relational.ExpressionList;
-import net.sf.jsqlparser.expression.operators.relational.ParenthesedExpressionList;
-import net.sf.jsqlparser.statement.select.GroupByElement;
 import net.sf.jsqlparser.statement.select.PlainSelect;
 import straum.domain.spec.SpecException;
 import straum.domain.value.Place;
@@ -31,70 +28,71 @@ final class GroupReader {
         this.grouped = new boolean[outputs.size()];
     }
 
-    /** Takes GROUP BY, and answers the names that are taken for outputs and that PostgreSQL looks for in the tables first. */
-    static List<String> take(Sentence sentence, PlainSelect select, String view, List<Output> outputs, Tables tables)
+    /** Takes GROUP BY where there is one. */
+    static GroupReader take(Sentence sentence, PlainSelect select, String view, List<Output> outputs, Tables tables)
             throws Refusal, SpecException {
         GroupReader reader = new GroupReader(sentence, view, outputs, tables);
-        GroupByElement groupBy = select.getGroupBy();
-        if (groupBy != null) {
-            sentence.take("group by");
-            ExpressionList<?> items = groupBy.getGroupByExpressionList();
-            reader.items(items);
-        }
-        reader.checkAllGrouped();
-        return reader.byName;
+        GroupBy.take(sentence, select, reader::item);
+        return reader;
     }
 
-    /** Takes the items; a parenthesis around all of them means nothing, and the parser has it as a list of its own. */
-    private void items(ExpressionList<?> items) throws Refusal, SpecException {
-        boolean parenthesised = items instanceof ParenthesedExpressionList;
-        if (parenthesised) {
-            sentence.take("(");
-        }
-        if (items.isEmpty()) {
-            throw sentence.unread();
-        }
-        for (int i = 0; i < items.size(); i++) {
-            if (i > 0) {
-                sentence.take(",");
+    /** The names that were taken for outputs, and that PostgreSQL looks for among the tables' columns first. */
+    List<String> byName() {
+        return byName;
+    }
+
+    /** Checks that every output but the measures is grouped by. */
+    void checkAllGrouped() throws Refusal {
+        for (int i = 0; i < grouped.length; i++) {
+            Output output = outputs.get(i);
+            if (!grouped[i] && !(output.selected() instanceof Output.Selected.Measure)) {
+                throw new Refusal(
+                        output.place(),
+                        output.name() + " is not grouped by",
+                        "GROUP BY names every output but the measures");
             }
-            item(items.get(i));
-        }
-        if (parenthesised) {
-            sentence.take(")");
         }
     }
 
-    private void item(Expression expression) throws Refusal, SpecException {
+    private void item(Expression item) throws Refusal, SpecException {
         Place place = sentence.place();
-        int output;
-        if (expression instanceof LongValue number) {
-            output = Positions.of(sentence.takeNumber(number.getStringValue()), outputs.size());
-        } else {
-            Output.Selected selected = OutputReader.takeSelected(sentence, expression, view);
-            if (selected == null) {
-                throw sentence.refusal("GROUP BY names outputs", "write their names, or their positions");
-            }
-            output = output(selected, place);
+        if (item instanceof LongValue number) {
+            group(GroupBy.position(sentence.takeNumber(number.getStringValue()), outputs.size()), place);
+            return;
         }
-        if (outputs.get(output).selected() instanceof Output.Selected.Measure) {
-            throw new Refusal(place, outputs.get(output).name() + " is a measure, and GROUP BY names keys", null);
+        Output.Selected selected = OutputReader.takeSelected(sentence, item, view);
+        if (selected == null) {
+            throw sentence.refusal("GROUP BY names outputs", "write their names, or their positions");
         }
-        if (grouped[output]) {
-            throw new Refusal(place, outputs.get(output).name() + " is grouped by twice", null);
+        if (!groupSame(selected, place)) {
+            group(named(selected, place), place);
         }
-        grouped[output] = true;
     }
 
-    private int output(Output.Selected selected, Place place) throws Refusal {
-        for (int i = 0; i < outputs.size(); i++) {
+    /** Groups by the outputs that are the same expression, and says whether there are any. */
+    private boolean groupSame(Output.Selected selected, Place place) throws Refusal {
+        int last = -1;
+        boolean anew = false;
+        for (int i = 0; i < grouped.length; i++) {
             if (isSame(outputs.get(i).selected(), selected)) {
-                return i;
+                last = i;
+                if (!grouped[i]) {
+                    anew = true;
+                    group(i, place);
+                }
             }
         }
+        if (last >= 0 && !anew) {
+            group(last, place);
+        }
+        return last >= 0;
+    }
+
+    /** The output that a name alone names. */
+    private int named(Output.Selected selected, Place place) throws Refusal {
         if (selected instanceof Output.Selected.Key key && key.column().table() == null) {
             String name = key.column().column().text();
-            for (int i = 0; i < outputs.size(); i++) {
+            for (int i = 0; i < grouped.length; i++) {
                 if (outputs.get(i).name().equals(name)) {
                     byName.add(name);
                     return i;
@@ -102,6 +100,16 @@ final class GroupReader {
             }
         }
         throw new Refusal(place, "GROUP BY names what is no output of the view", "select it as well, or leave it out");
+    }
+
+    private void group(int output, Place place) throws Refusal {
+        if (outputs.get(output).selected() instanceof Output.Selected.Measure) {
+            throw new Refusal(place, outputs.get(output).name() + " is a measure, and GROUP BY names keys", null);
+        }
+        if (grouped[output]) {
+            throw new Refusal(place, outputs.get(output).name() + " is grouped by twice", null);
+        }
+        grouped[output] = true;
     }
 
     /** Whether both are the same to PostgreSQL: the same column, or calls written the same. */
@@ -125,17 +133,5 @@ final class GroupReader {
             return false;
         }
         return (item.table() != null || tables.size() == 1) && tables.table(output) == tables.table(item);
-    }
-
-    private void checkAllGrouped() throws Refusal {
-        for (int i = 0; i < grouped.length; i++) {
-            Output output = outputs.get(i);
-            if (!grouped[i] && !(output.selected() instanceof Output.Selected.Measure)) {
-                throw new Refusal(
-                        output.place(),
-                        output.name() + " is not grouped by",
-                        "add it to the view's GROUP BY: " + output.name());
-            }
-        }
     }
 }

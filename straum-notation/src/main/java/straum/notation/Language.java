@@ -16,8 +16,8 @@ final class Language {
     private record No(String message, @Nullable String hint) {}
 
     /*
-     * Tables of refusals: what is refused | why | what to write instead. A keyword is in lower case, a function has its
-     * parentheses, and the rest are marks or stand for several tokens, see refusalOf.
+     * Tables of refusals: what is refused | why | what to write instead. A keyword is in lower case; a function has
+     * parentheses, and its name goes before the reason; the rest are marks, or stand for several tokens.
      */
     private static final String NEITHER = """
             right           | RIGHT JOIN is not read | write the LEFT JOIN the other way round
@@ -89,14 +89,8 @@ final class Language {
             <>              | a join compares with = alone
             !=              | a join compares with = alone
             parameter       | a spec has no parameters
-            date_trunc()    | date_trunc(...) is not read in a spec | use date_bin, whose buckets are all of one width
-            min()           | min(...) is not read yet
-            max()           | max(...) is not read yet
-            avg()           | avg(...) is not read yet | keep sum(c) and count(c), whose quotient is the average
-            bool_and()      | bool_and(...) is not read yet
-            bool_or()       | bool_or(...) is not read yet
-            every()         | every(...) is not read yet
-            percentile_disc() | percentile_disc(...) is not read yet
+            date_trunc()    | is not read in a spec | use date_bin, whose buckets are all of one width
+            aggregate()     | is not read yet
             other()         | is no aggregate Straum keeps | a key is a column: a stored generated column can hold the expression
             """;
 
@@ -115,16 +109,17 @@ final class Language {
             >               | > is not read yet
             <>              | <> is not read yet
             !=              | != is not read yet
-            measure()       | measure(...) is not read yet | name the measure alone
-            date_bin()      | date_bin(...) is not read in an ask yet | group by bucket
-            date_trunc()    | date_trunc(...) is not read in an ask yet | group by bucket
-            count()         | an ask does not aggregate: the view keeps its measures ready | name a measure of the view
-            sum()           | an ask does not aggregate: the view keeps its measures ready | name a measure of the view
-            min()           | an ask does not aggregate: the view keeps its measures ready | name a measure of the view
-            max()           | an ask does not aggregate: the view keeps its measures ready | name a measure of the view
-            avg()           | an ask does not aggregate: the view keeps its measures ready | name a measure of the view
+            measure()       | is not read yet | name the measure alone
+            date_bin()      | is not read in an ask yet | group by bucket
+            date_trunc()    | is not read in an ask yet | group by bucket
+            aggregate()     | is not read in an ask: the view keeps its measures ready | name the measure alone
             other()         | has no place in an ask | it names keys and measures, and compares keys with literals and parameters
             """;
+
+    private static final Set<String> SIGNS = Set.of("+", "-", "*");
+
+    private static final Set<String> AGGREGATES =
+            Set.of("count", "sum", "min", "max", "avg", "bool_and", "bool_or", "every", "percentile_disc");
 
     /** What a spec is written in. */
     static final Language SPEC = new Language(
@@ -161,6 +156,11 @@ final class Language {
         this.refused = Map.copyOf(table);
     }
 
+    /** Its keywords, in lower case. */
+    Set<String> keywords() {
+        return keywords;
+    }
+
     /**
      * Checks that every token of a statement has a place in the language.
      *
@@ -184,15 +184,15 @@ final class Language {
             case PARAMETER -> refused.get("parameter");
             case FUNCTION -> functions.contains(token.text()) ? null : ofFunction(token);
             case TYPE -> ofType(token, statement.get(i - 1));
-            case SYMBOL -> marks.contains(token.text()) ? null : ofMark(token);
+            case SYMBOL -> ofMark(token, i > 0 && roles[i - 1].endsOperand(statement.get(i - 1)));
             case KEYWORD -> ofKeyword(token.text(), i == 0 ? token : statement.get(i - 1), statement, i, selecting);
         };
     }
 
     private No ofFunction(Token function) {
         No known = refused.get(function.text() + "()");
-        No other = named("other()");
-        return known != null ? known : new No(function.shown() + "(...) " + other.message, other.hint);
+        No no = known != null ? known : named(AGGREGATES.contains(function.text()) ? "aggregate()" : "other()");
+        return new No(function.shown() + "(...) " + no.message, no.hint);
     }
 
     private static @Nullable No ofType(Token type, Token before) {
@@ -202,7 +202,11 @@ final class Language {
         return new No("a text with the type " + type.shown() + " before it is not read", "write '...'::" + type.text());
     }
 
-    private No ofMark(Token mark) {
+    private @Nullable No ofMark(Token mark, boolean behindOperand) {
+        boolean arithmetic = behindOperand && SIGNS.contains(mark.text());
+        if (marks.contains(mark.text()) && !arithmetic) {
+            return null;
+        }
         No known = refused.get(mark.text());
         return known != null ? known : new No("the operator " + mark.shown() + " is not read", null);
     }
@@ -210,7 +214,10 @@ final class Language {
     private @Nullable No ofKeyword(String word, Token before, List<Token> statement, int i, boolean selecting) {
         Token next = statement.get(i + 1);
         if (word.equals("distinct")) {
-            return named(before.isSymbol("(") ? "distinct inputs" : before.isWord("is") ? "is distinct" : "distinct");
+            return named(
+                    before.isSymbol("(")
+                            ? "distinct inputs"
+                            : before.isWord("is") || before.isWord("not") ? "is distinct" : "distinct");
         }
         if (word.equals("not") && !before.isWord("is")) {
             return named(next.isWord("in") ? "not in" : "not");

@@ -31,6 +31,8 @@ final class Lexer {
 
     private int line = 1;
     private int column = 1;
+    /** Where the last token ends. */
+    private Place end = new Place(1, 1);
 
     private Lexer(String text) {
         this.text = text;
@@ -79,7 +81,7 @@ final class Lexer {
                 mark(c);
             }
         }
-        tokens.add(new Token(Token.Kind.END, "", "", place()));
+        tokens.add(new Token(Token.Kind.END, "", "", end));
         return tokens;
     }
 
@@ -300,6 +302,7 @@ final class Lexer {
         }
         tokens.add(new Token(kind, meaning, source, place));
         advance(end - at);
+        this.end = place();
     }
 
     /** PostgreSQL's texts and names hold any character but NUL, and halves of a surrogate pair are none. */

@@ -25,6 +25,11 @@ record Output(Selected selected, @Nullable Token as, Place place) {
         record Measure(Aggregate.Kind kind, @Nullable ColumnName input) implements Selected {}
     }
 
+    /** Where it is named. */
+    Place namePlace() {
+        return as == null ? place : as.place();
+    }
+
     /** The output's name; of a measure without one, what PostgreSQL would call it is not asked. */
     String name() {
         if (as != null) {

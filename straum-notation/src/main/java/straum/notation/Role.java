@@ -43,6 +43,16 @@ enum Role {
         return roles;
     }
 
+    /** Whether an operand ends with the token, which has this role: what follows is no operand of its own. */
+    boolean endsOperand(Token token) {
+        return switch (this) {
+            case NAME, TYPE, TEXT, NUMBER, PARAMETER -> true;
+            case SYMBOL -> token.isSymbol(")");
+            case KEYWORD -> token.isWord("null") || token.isWord("true") || token.isWord("false");
+            case FUNCTION, END -> false;
+        };
+    }
+
     private static Role roleOf(List<Token> statement, Role[] roles, int i, boolean selecting) {
         Token token = statement.get(i);
         return switch (token.kind()) {
@@ -88,9 +98,8 @@ enum Role {
         if (word.isWord("without")) {
             return next.isWord("time");
         }
-        boolean called = before.isSymbol(")");
-        return called && BEHIND_A_CALL.contains(word.text())
-                || (called || roleBefore != KEYWORD && roleBefore != SYMBOL) && BEHIND_AN_OPERAND.contains(word.text());
+        return before.isSymbol(")") && BEHIND_A_CALL.contains(word.text())
+                || roleBefore.endsOperand(before) && BEHIND_AN_OPERAND.contains(word.text());
     }
 
     /** Whether the word names a function: its parenthesis follows, and it is not the view's own name. */

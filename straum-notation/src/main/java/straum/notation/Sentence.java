@@ -34,7 +34,7 @@ final class Sentence {
     static Sentence of(List<Token> tokens, Language language) throws Refusal {
         Role[] roles = Role.of(tokens);
         language.check(tokens, roles);
-        return new Sentence(tokens, roles, Skeleton.parse(tokens, roles));
+        return new Sentence(tokens, roles, Skeleton.parse(tokens, roles, language));
     }
 
     /** The parser's tree. */

@@ -19,9 +19,10 @@ final class Skeleton {
     /**
      * The tree of a statement.
      *
+     * @param language for keywords that a name may have been meant for
      * @throws Refusal where the parser can read no further
      */
-    static Statement parse(List<Token> statement, Role[] roles) throws Refusal {
+    static Statement parse(List<Token> statement, Role[] roles, Language language) throws Refusal {
         StringBuilder skeleton = new StringBuilder();
         for (int i = 0; i < roles.length; i++) {
             skeleton.append(of(statement.get(i), roles[i], i)).append('\n');
@@ -36,8 +37,7 @@ final class Skeleton {
             return tree;
         } catch (ParseException e) {
             int at = e.currentToken == null ? 0 : e.currentToken.next.beginLine - 1;
-            Token token = statement.get(Math.min(Math.max(at, 0), roles.length - 1));
-            throw new Refusal(token.place(), token.shown() + " is not read here", null);
+            throw Misspelling.refusal(statement, roles, Math.min(Math.max(at, 0), roles.length - 1), language);
         } catch (TokenMgrException | StackOverflowError e) {
             throw new Refusal(statement.get(0).place(), "the statement cannot be read", null);
         }

@@ -32,12 +32,6 @@ public final class SpecReader {
         List<View> views = new ArrayList<>();
         for (List<Token> statement : Statements.of(Lexer.tokens(text, MAX_BYTES, "a spec"))) {
             View view = ViewReader.read(statement);
-            // Each view alone first, so that the first fault in the text is the one that is told.
-            try {
-                Spec.of(List.of(view.fact()));
-            } catch (SpecException e) {
-                throw new SpecException(e.error(), view.placeOf(e.error()));
-            }
             Token end = statement.get(statement.size() - 1);
             if (!end.source().equals(";")) {
                 throw new Refusal(

@@ -2,7 +2,9 @@ package straum.notation;
 
 import java.util.List;
 import straum.domain.spec.Fact;
+import straum.domain.spec.Spec;
 import straum.domain.spec.SpecError;
+import straum.domain.spec.SpecException;
 import straum.domain.value.Place;
 
 /**
@@ -11,38 +13,40 @@ import straum.domain.value.Place;
  * @param widths where its widths are written, or its name where only date_bin has one
  */
 record View(Fact fact, Place name, Place select, Place widths, List<Output> outputs) {
-    /** Where in the view an error of {@code Spec.of} about it is. */
-    Place placeOf(SpecError error) {
+    /**
+     * Checks the view alone.
+     *
+     * @throws SpecException when it does not hold together, with the place
+     */
+    void check() throws SpecException {
+        try {
+            Spec.of(List.of(fact));
+        } catch (SpecException e) {
+            throw new SpecException(e.error(), placeOf(e.error()));
+        }
+    }
+
+    private Place placeOf(SpecError error) {
         if (error instanceof SpecError.NameTwice twice) {
-            return second(twice.name());
+            return placeOf(twice.name(), 1);
         }
         if (error instanceof SpecError.NamedBucket) {
-            return outputs.stream()
-                    .filter(output -> !(output.selected() instanceof Output.Selected.Bucket))
-                    .filter(output -> output.name().equals(Fact.BUCKET))
-                    .findFirst()
-                    .map(View::namePlace)
-                    .orElse(name);
+            boolean first = outputs.get(0).selected() instanceof Output.Selected.Bucket;
+            return placeOf(Fact.BUCKET, first ? 1 : 0);
         }
         if (error instanceof SpecError.NoMeasure) {
             return select;
         }
-        if (error instanceof SpecError.BadBucket) {
-            return widths;
-        }
-        return name;
+        return error instanceof SpecError.BadBucket ? widths : name;
     }
 
-    private Place second(String output) {
+    /** Where an output of that name is named, after so many others of the name. */
+    private Place placeOf(String output, int others) {
         return outputs.stream()
                 .filter(each -> each.name().equals(output))
-                .skip(1)
+                .skip(others)
                 .findFirst()
-                .map(View::namePlace)
+                .map(Output::namePlace)
                 .orElse(name);
-    }
-
-    private static Place namePlace(Output output) {
-        return output.as() == null ? output.place() : output.as().place();
     }
 }

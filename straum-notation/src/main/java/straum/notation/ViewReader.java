@@ -64,14 +64,17 @@ final class ViewReader {
         Place selectPlace = sentence.place();
         List<Output> outputs = OutputReader.take(sentence, select, name.text());
         JoinReader.From from = JoinReader.take(sentence, select);
-        List<String> groupedByName = GroupReader.take(sentence, select, name.text(), outputs, from.tables());
+        GroupReader groupBy = GroupReader.take(sentence, select, name.text(), outputs, from.tables());
         sentence.takeEnd();
-        return view(name, buckets, selectPlace, outputs, from, groupedByName);
+        View view = view(name, buckets, selectPlace, outputs, from, groupBy.byName());
+        view.check();
+        groupBy.checkAllGrouped();
+        return view;
     }
 
     private Token name(Table view) throws Refusal {
         if (view.getNameParts().size() != 1) {
-            throw sentence.refusal("a view is named without a schema", null);
+            throw sentence.refusal("a view is named without a schema", "write CREATE VIEW usage");
         }
         return sentence.takeName(view.getName());
     }

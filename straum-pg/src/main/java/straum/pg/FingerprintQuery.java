@@ -19,7 +19,7 @@ final class FingerprintQuery {
     private static final String LINES = """
             WITH RECURSIVE
             spec_table(tab, oid) AS (
-              SELECT t.tab, c.oid FROM unnest(?, ?) WITH ORDINALITY AS t(schema, name, tab)
+              SELECT t.tab, c.oid FROM unnest(?::text[], ?::text[]) WITH ORDINALITY AS t(schema, name, tab)
               JOIN pg_namespace n ON n.nspname = t.schema
               JOIN pg_class c ON c.relnamespace = n.oid AND c.relname = t.name),
             below(oid) AS (
@@ -37,7 +37,7 @@ final class FingerprintQuery {
             read_column(name, type, properties) AS (
               SELECT n.name || '.' || a.attname, a.atttypid,
                      concat_ws(' ', a.attnum, a.atttypid, a.atttypmod, a.xmin)
-              FROM unnest(?::int[], ?) AS r(tab, name)
+              FROM unnest(?::int[], ?::text[]) AS r(tab, name)
               JOIN spec_table t ON t.tab = r.tab
               JOIN named n ON n.oid = t.oid
               JOIN pg_attribute a ON a.attrelid = t.oid AND a.attname = r.name AND NOT a.attisdropped),

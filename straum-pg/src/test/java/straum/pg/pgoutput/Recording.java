@@ -9,16 +9,9 @@ import java.util.List;
 import java.util.Objects;
 import straum.app.Limits;
 import straum.app.Lsn;
-import straum.domain.spec.Aggregate;
-import straum.domain.spec.Fact;
-import straum.domain.spec.Key;
-import straum.domain.spec.Measure;
-import straum.domain.spec.Ref;
 import straum.domain.spec.Spec;
-import straum.domain.spec.SpecException;
 import straum.domain.spec.TableName;
-import straum.domain.spec.Via;
-import straum.domain.spec.Width;
+import straum.domain.testing.Specs;
 import straum.domain.value.ColumnType;
 
 /** The messages in {@code recorded.hex}, and the spec and layouts they are read by. */
@@ -54,30 +47,17 @@ final class Recording {
 
     /** A spec that reads the tables as {@link #LAYOUTS} say. */
     static Spec spec() {
-        List<Width> widths = List.of(new Width(3600));
-        Ref accounts = new Ref("a", ACCOUNTS, Ref.Kind.LEFT, List.of(new Ref.On("id", new Via.Column("account_id"))));
-        Fact usage = new Fact(
-                "usage",
-                EVENTS,
-                "at",
-                widths,
-                List.of(
-                        new Key("kind", new Via.Column("kind")),
-                        new Key("code", new Via.Attribute(0, "code")),
-                        new Key("mood", new Via.Attribute(0, "mood")),
-                        new Key("open", new Via.Attribute(0, "open"))),
-                List.of(accounts),
-                List.of(count("ratios", "ratio"), count("notes", "note")));
-        Fact parts = new Fact("parts", PART, "at", widths, List.of(), List.of(), List.of(count("rows", "at")));
-        try {
-            return Spec.of(List.of(usage, parts));
-        } catch (SpecException e) {
-            throw new IllegalStateException(e);
-        }
-    }
-
-    private static Measure count(String name, String column) {
-        return new Measure(name, new Aggregate(Aggregate.Kind.COUNT, column));
+        return Specs.of(
+                Specs.fact("usage", "app.events", "at")
+                        .key("kind")
+                        .leftJoin("a", "app.accounts", "id", "account_id")
+                        .key("code", "a.code")
+                        .key("mood", "a.mood")
+                        .key("open", "a.open")
+                        .count("ratios", "ratio")
+                        .count("notes", "note")
+                        .build(),
+                Specs.fact("parts", "app.part", "at").count("rows").build());
     }
 
     /** A decoder at the very beginning, with the default limits. */

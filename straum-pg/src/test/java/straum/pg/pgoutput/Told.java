@@ -12,11 +12,11 @@ import straum.domain.value.ColumnType;
 import straum.domain.value.Rows;
 
 /** Events as lines of text, to compare. */
-final class Told {
+public final class Told {
     private Told() {}
 
     /** The changes of a commit, a line each; of anything else none. */
-    static List<String> changes(Spec spec, List<Layout> layouts, Event event) {
+    public static List<String> changes(Spec spec, List<Layout> layouts, Event event) {
         List<String> lines = new ArrayList<>();
         if (event instanceof Event.Commit commit) {
             Changes changes = commit.changes();
