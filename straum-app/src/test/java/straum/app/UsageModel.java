@@ -73,15 +73,15 @@ final class UsageModel {
         return database.spec().table(Specs.table(name));
     }
 
-    /** The answer to {@link #ask} over the rows of a snapshot and what the stream told from there on. */
-    static List<String> answer(MemoryDatabase database, Lsn snapshot, Lsn applied) {
+    /** The answer to {@link #ask} over the rows there were at a position. */
+    static List<String> answer(MemoryDatabase database, Lsn at) {
         int events = table(database, "app.events");
         int accounts = table(database, "app.accounts");
-        List<List<@Nullable String>> dim = database.rows(accounts, snapshot, applied);
+        List<List<@Nullable String>> dim = database.rows(accounts, at);
         Map<String, Group> groups = new TreeMap<>();
-        for (List<@Nullable String> event : database.rows(events, snapshot, applied)) {
-            String at = value(database, events, event, "at");
-            if (at == null || at.contains("infinity")) {
+        for (List<@Nullable String> event : database.rows(events, at)) {
+            String time = value(database, events, event, "at");
+            if (time == null || time.contains("infinity")) {
                 continue;
             }
             String account = value(database, events, event, "account_id");

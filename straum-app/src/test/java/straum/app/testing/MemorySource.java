@@ -105,7 +105,7 @@ public final class MemorySource implements Source {
     public void load(int table, RowSink sink) throws SourceException, InterruptedException {
         at(Point.LOAD, 0);
         Rows batch = new Rows(database.spec().tables().get(table).columns().size());
-        for (List<@Nullable String> row : database.rows(table, snapshot, snapshot)) {
+        for (List<@Nullable String> row : database.rows(table, snapshot)) {
             database.addRow(batch, table, row);
             if (batch.size() == BATCH) {
                 sink.accept(batch);
