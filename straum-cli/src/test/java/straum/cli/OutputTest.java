@@ -66,6 +66,11 @@ class OutputTest {
             public int read() throws IOException {
                 throw new IOException("connection reset");
             }
+
+            @Override
+            public int read(byte[] bytes, int offset, int length) throws IOException {
+                return read();
+            }
         };
 
         assertThatThrownBy(() -> output.print(new Client.Response(200, broken)))
