@@ -1,58 +1,268 @@
 package straum.app;
 
 import java.time.Duration;
+import java.time.Instant;
 import java.time.InstantSource;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Executor;
+import java.util.concurrent.ForkJoinPool;
+import java.util.concurrent.atomic.LongAdder;
+import java.util.concurrent.locks.ReentrantReadWriteLock;
+import java.util.function.Function;
+import java.util.function.LongSupplier;
+import org.jspecify.annotations.Nullable;
+import straum.domain.ask.Answer;
 import straum.domain.ask.Ask;
+import straum.domain.ask.AskException;
+import straum.domain.ask.CheckedAsk;
+import straum.domain.ask.UnanswerableException;
 import straum.domain.spec.Spec;
 import straum.domain.store.Held;
+import straum.domain.store.Store;
 
-/** One store behind one read-write lock, and what may be asked of it. Thread-safe. */
+/**
+ * One store behind one read-write lock, and what may be asked of it.
+ *
+ * <p>Asks share the read lock; the writer takes the write lock only to apply a commit it has whole, or to swap a store.
+ * Under either there is no waiting, no I/O and no logging, and nothing guarded leaves the function it is lent to.
+ * Thread-safe.
+ */
 public final class App {
+    private final Spec spec;
+    private final Limits limits;
+    private final InstantSource clock;
+    private final LongSupplier nanos;
+    private final Instant startedAt;
+
+    /** Not fair: a queued writer keeps later readers back by itself, and a fair lock would hand over at every release. */
+    private final ReentrantReadWriteLock lock = new ReentrantReadWriteLock();
+
+    private final State state;
+    private final Waiters waiters;
+    private final LongAdder answered = new LongAdder();
+    private final LongAdder refused = new LongAdder();
+    private volatile @Nullable Source source;
+    private volatile boolean stopping;
+
     /** An app that holds nothing yet. */
     public App(Spec spec, Limits limits, InstantSource clock) {
-        throw new AssertionError("contract");
+        this(spec, limits, clock, System::nanoTime, ForkJoinPool.commonPool());
+    }
+
+    /**
+     * An app on clocks of one's own.
+     *
+     * @param nanos the monotonic clock
+     * @param executor completes the futures of {@link #whenReached}
+     */
+    App(Spec spec, Limits limits, InstantSource clock, LongSupplier nanos, Executor executor) {
+        this.spec = spec;
+        this.limits = limits;
+        this.clock = clock;
+        this.nanos = nanos;
+        this.startedAt = clock.instant();
+        this.state = new State(new Store(spec), new LoadProgress(spec, nanos));
+        this.waiters = new Waiters(executor, this::wake);
     }
 
     /** What is kept. */
     public Spec spec() {
-        throw new AssertionError("contract");
+        return spec;
     }
 
-    /** Answers an ask, or says why not. */
+    /** Answers an ask, or says why not. What is wrong with an ask is said before anything is loaded, too. */
     public Outcome ask(Ask ask) {
-        throw new AssertionError("contract");
+        return counted(read(held -> answer(held, ask)));
+    }
+
+    private @Nullable Outcome answer(State held, Ask ask) {
+        Following following = held.following();
+        try {
+            CheckedAsk checked =
+                    CheckedAsk.of(spec, following == null ? null : held.store().types(), ask);
+            if (following == null || checked == null) {
+                return null;
+            }
+            return ok(held.store().ask(checked, limits.maxGroups()), following);
+        } catch (AskException e) {
+            return new Outcome.Invalid(e);
+        } catch (UnanswerableException e) {
+            return unanswerable(e);
+        }
     }
 
     /**
      * Every measure of a view by the bucket and every key, the newest buckets first, at most so many rows.
      *
-     * @throws IllegalArgumentException when there is no such view
+     * @throws IllegalArgumentException when there is no such view, or no row is wanted
      */
     public Outcome rows(String view, int maxRows) {
-        throw new AssertionError("contract");
+        int fact = spec.fact(view);
+        if (fact < 0 || maxRows < 1) {
+            throw new IllegalArgumentException(maxRows + " rows of the view " + view);
+        }
+        return counted(read(held -> newest(held, fact, maxRows)));
+    }
+
+    private @Nullable Outcome newest(State held, int fact, int maxRows) {
+        Following following = held.following();
+        if (following == null) {
+            return null;
+        }
+        NewestRows rows = new NewestRows(held.store(), spec.facts().get(fact), fact, maxRows, limits.maxGroups());
+        try {
+            return ok(rows.read(held.store().held().views().get(fact)), following);
+        } catch (UnanswerableException e) {
+            return unanswerable(e);
+        }
+    }
+
+    private static Outcome unanswerable(UnanswerableException e) {
+        return new Outcome.Unanswerable(String.valueOf(e.getMessage()), e.tooLarge());
+    }
+
+    private static Outcome ok(Answer answer, Following following) {
+        return new Outcome.Ok(new Answered(answer, following.applied(), following.asOf()));
+    }
+
+    /** Makes nothing into not ready, outside the lock. */
+    private Outcome counted(@Nullable Outcome outcome) {
+        if (outcome instanceof Outcome.Ok) {
+            answered.increment();
+            return outcome;
+        }
+        refused.increment();
+        if (outcome != null) {
+            return outcome;
+        }
+        Readiness readiness = readiness(state.following());
+        String reason = readiness.reason();
+        return new Outcome.NotReady(
+                reason == null ? "the tables have just been loaded" : reason, readiness.retryAfterSeconds());
     }
 
     /**
      * Completes once every commit up to the position is in the store and the catalog was seen unchanged at or past it:
-     * with true; with false after the timeout. No thread waits.
+     * with true; with false after the timeout. No thread waits. A future that is cancelled is forgotten.
+     *
+     * <p>Nothing that takes long may depend on it but through an executor: what completes it is shared.
      */
     public CompletableFuture<Boolean> whenReached(Lsn lsn, Duration timeout) {
-        throw new AssertionError("contract");
+        return waiters.add(lsn, timeout);
+    }
+
+    private void wake() {
+        Source followed = source;
+        if (followed != null) {
+            followed.wake();
+        }
     }
 
     /** What the store holds. */
     public Held held() {
-        throw new AssertionError("contract");
+        return read(held -> held.store().held());
     }
 
-    /** The running state. */
+    /** The running state. Takes no lock, so that it is told also while a long ask keeps the writer waiting. */
     public Status status() {
-        throw new AssertionError("contract");
+        Following following = state.following();
+        Readiness readiness = readiness(following);
+        return new Status(
+                readiness.state(),
+                readiness.reason(),
+                following == null ? null : following.asOf(),
+                following == null ? null : following.lagSeconds(nanos.getAsLong()),
+                following == null ? null : following.applied(),
+                following == null ? null : following.reading().insert(),
+                following == null ? null : following.retainedWalBytes(),
+                state.starts(),
+                startedAt,
+                following == null ? null : following.since(),
+                state.lastFailure(),
+                state.load().tables(),
+                state.commits(),
+                state.rows(),
+                answered.sum(),
+                refused.sum(),
+                waiters.size(),
+                state.server(),
+                state.storeBytes());
+    }
+
+    private Readiness readiness(@Nullable Following following) {
+        Failure failure = state.lastFailure();
+        if (stopping) {
+            return Readiness.stopping();
+        }
+        if (following != null) {
+            return Readiness.following(following, following.lagSeconds(nanos.getAsLong()), limits.maxLag());
+        }
+        if (failure != null && state.waiting()) {
+            return Readiness.waiting(failure, clock.instant());
+        }
+        Source opening = source;
+        return Readiness.loading(state.load(), opening == null ? null : opening.waitingFor());
     }
 
     /** Says that the process is about to stop: from now on it is not ready. */
     public void stopping() {
-        throw new AssertionError("contract");
+        stopping = true;
+    }
+
+    /** Lends the state under the read lock. It must not escape. */
+    <T extends @Nullable Object> T read(Function<? super State, ? extends T> body) {
+        lock.readLock().lock();
+        try {
+            return body.apply(state);
+        } finally {
+            lock.readLock().unlock();
+        }
+    }
+
+    /** Lends the state under the write lock, to the writer alone (Invariant 3). It must not escape. */
+    <E extends Exception> void write(Change<E> body) throws E {
+        lock.writeLock().lock();
+        try {
+            body.apply(state);
+        } finally {
+            lock.writeLock().unlock();
+        }
+    }
+
+    /** A change of the state. */
+    @FunctionalInterface
+    interface Change<E extends Exception> {
+        /** Makes it. */
+        void apply(State state) throws E;
+    }
+
+    /** The state without a lock: only what it says may be read or moved so; for the writer. */
+    State state() {
+        return state;
+    }
+
+    /** Takes the source to wake for a reading, and to ask what it waits for. */
+    void fillFrom(Source writers) {
+        source = writers;
+    }
+
+    /** Those who wait for a position. */
+    Waiters waiters() {
+        return waiters;
+    }
+
+    /** The limits. */
+    Limits limits() {
+        return limits;
+    }
+
+    /** This machine's clock. */
+    InstantSource clock() {
+        return clock;
+    }
+
+    /** The monotonic clock. */
+    LongSupplier nanos() {
+        return nanos;
     }
 }

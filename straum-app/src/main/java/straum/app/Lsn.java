@@ -9,6 +9,17 @@ public record Lsn(long value) implements Comparable<Lsn> {
     /** PostgreSQL's invalid position, before every other. */
     public static final Lsn ZERO = new Lsn(0);
 
+    /** The bytes of a WAL page (XLOG_BLCKSZ), unless the server was built otherwise. */
+    private static final int PAGE_BYTES = 8192;
+
+    /** The bytes of a WAL segment, unless initdb was told otherwise. */
+    private static final int SEGMENT_BYTES = 16 << 20;
+
+    /** The header of a page, and of the first page of a segment (access/xlog_internal.h). */
+    private static final int HEADER_BYTES = 24;
+
+    private static final int LONG_HEADER_BYTES = 40;
+
     /**
      * Reads a position as PostgreSQL prints it, {@code 16/B374D848}.
      *
@@ -36,6 +47,25 @@ public record Lsn(long value) implements Comparable<Lsn> {
     /** Whether this position is at or past the other. */
     public boolean reaches(Lsn target) {
         return compareTo(target) >= 0;
+    }
+
+    /**
+     * Whether who has all WAL before this position has all WAL before the target, for there is none in between: this is
+     * at or past it, or this is the end of a page, and the target lies in the header of the next one. The server's insert
+     * position is behind that header as soon as the page is full, while the record that filled it ends before it.
+     *
+     * <p>Only what is certain counts: with segments or pages of another size than the usual a target behind the longer
+     * header may be held as not reached until more WAL comes.
+     */
+    public boolean covers(Lsn target) {
+        if (reaches(target)) {
+            return true;
+        }
+        if ((value & (PAGE_BYTES - 1)) != 0) {
+            return false;
+        }
+        int header = (value & (SEGMENT_BYTES - 1)) == 0 ? LONG_HEADER_BYTES : HEADER_BYTES;
+        return bytesTo(target) <= header;
     }
 
     /** The later of the two. */

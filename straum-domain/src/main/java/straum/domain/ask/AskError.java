@@ -23,6 +23,14 @@ public sealed interface AskError {
         }
     }
 
+    /** The query's parameters and those given with it do not go together. */
+    record Parameters(String message, @Nullable String hint) implements AskError {
+        @Override
+        public String type() {
+            return "parameters";
+        }
+    }
+
     /** No view of that name. */
     record UnknownView(String name, @Nullable String hint) implements AskError {
         @Override

@@ -5,7 +5,7 @@ import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /** Finds the name somebody may have meant by one that does not exist. */
-final class NearestName {
+public final class NearestName {
     /** Names further apart than this are different names, not a slip. */
     private static final int FAR = 3;
 
@@ -15,7 +15,7 @@ final class NearestName {
     private NearestName() {}
 
     /** The name the fewest slips away, the first of several; null where none is near. */
-    static @Nullable String of(String written, List<String> names) {
+    public static @Nullable String of(String written, List<String> names) {
         String nearest = null;
         int least = Math.min(FAR, Math.max(1, written.length() / 3)) + 1;
         for (String name : names) {

@@ -12,6 +12,7 @@ import java.util.Set;
  * @param time the fact's column of type timestamptz, timestamp or date
  * @param widths narrowest first, which is the {@code date_bin} width; each a whole multiple of the one before
  * @param refs in join order: one joined through another dim comes after it
+ * @param assumed what the text takes for granted of the tables, for the catalog check
  */
 public record Fact(
         String name,
@@ -20,7 +21,8 @@ public record Fact(
         List<Width> widths,
         List<Key> keys,
         List<Ref> refs,
-        List<Measure> measures) {
+        List<Measure> measures,
+        Assumed assumed) {
     /** The name of the bucket in every view. */
     public static final String BUCKET = "bucket";
 
@@ -29,6 +31,18 @@ public record Fact(
         keys = List.copyOf(keys);
         refs = List.copyOf(refs);
         measures = List.copyOf(measures);
+    }
+
+    /** A view that takes nothing for granted: one that no text writes. */
+    public Fact(
+            String name,
+            TableName table,
+            String time,
+            List<Width> widths,
+            List<Key> keys,
+            List<Ref> refs,
+            List<Measure> measures) {
+        this(name, table, time, widths, keys, refs, measures, Assumed.NOTHING);
     }
 
     /** The {@code date_bin} width. */

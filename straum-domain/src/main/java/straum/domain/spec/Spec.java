@@ -120,6 +120,19 @@ public final class Spec {
                 throw new SpecException(new SpecError.NoMeasure(fact.name()), null);
             }
         }
+        for (Fact fact : facts) {
+            checkNotATable(views, fact.table());
+            for (Ref ref : fact.refs()) {
+                checkNotATable(views, ref.table());
+            }
+        }
+    }
+
+    /** A view stands in the schema public, where a name is a table's or a view's (PostgreSQL manual, CREATE VIEW). */
+    private static void checkNotATable(Set<String> views, TableName table) throws SpecException {
+        if (table.schema().equals(TableName.PUBLIC) && views.contains(table.name())) {
+            throw new SpecException(new SpecError.NamedAsTable(table.name(), table), null);
+        }
     }
 
     /** Keys, measures and the bucket share one namespace per view (Invariant 15). */

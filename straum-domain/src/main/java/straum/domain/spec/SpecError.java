@@ -27,7 +27,12 @@ public sealed interface SpecError {
     record NamedAsTable(String view, TableName table) implements SpecError {
         @Override
         public String message() {
-            return "the view " + view + " has the name of the table " + table + " it reads";
+            return "the view " + view + " has the name of the table " + table + ", which the spec reads";
+        }
+
+        @Override
+        public String hint() {
+            return "name the view otherwise";
         }
     }
 

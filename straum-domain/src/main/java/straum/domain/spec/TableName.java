@@ -2,6 +2,9 @@ package straum.domain.spec;
 
 /** A table's name in PostgreSQL, folded and unquoted. */
 public record TableName(String schema, String name) implements Comparable<TableName> {
+    /** The schema of a name written without one, and of views. */
+    public static final String PUBLIC = "public";
+
     /** The name for SQL, every part quoted: {@code "app"."Order"}. */
     public String sql() {
         return quoted(schema) + "." + quoted(name);

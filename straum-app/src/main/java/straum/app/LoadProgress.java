@@ -1,0 +1,84 @@
+package straum.app;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.function.LongSupplier;
+import org.jspecify.annotations.Nullable;
+import straum.domain.spec.Spec;
+
+/**
+ * How far the load under way is, or the last one was: table after table, in the spec's order. Written by the writer's
+ * thread a batch at a time; thread-safe.
+ */
+final class LoadProgress {
+    private final Spec spec;
+    private final LongSupplier nanos;
+    private final long[] rows;
+    private final long[] estimates;
+    private final long[] beginNanos;
+    private final long[] endNanos;
+    private int begun;
+    private int ended;
+
+    /** A load of which nothing has begun. */
+    LoadProgress(Spec spec, LongSupplier nanos) {
+        int tables = spec.tables().size();
+        this.spec = spec;
+        this.nanos = nanos;
+        this.rows = new long[tables];
+        this.estimates = new long[tables];
+        Arrays.fill(estimates, -1);
+        this.beginNanos = new long[tables];
+        this.endNanos = new long[tables];
+    }
+
+    /** Takes over the planner's estimates; −1 where it has none. */
+    synchronized void estimate(List<Long> estimatedRows) {
+        for (int i = 0; i < estimates.length; i++) {
+            estimates[i] = estimatedRows.get(i);
+        }
+    }
+
+    /** Says that the next table's load begins. */
+    synchronized void begin() {
+        beginNanos[begun++] = nanos.getAsLong();
+    }
+
+    /** Counts rows of the table under way. */
+    synchronized void add(int batchRows) {
+        rows[ended] += batchRows;
+    }
+
+    /** Says that the table under way is done, and answers what it took. */
+    synchronized Status.TableLoad end() {
+        endNanos[ended++] = nanos.getAsLong();
+        return of(ended - 1);
+    }
+
+    /** Every table of the spec. */
+    synchronized List<Status.TableLoad> tables() {
+        List<Status.TableLoad> tables = new ArrayList<>();
+        for (int i = 0; i < rows.length; i++) {
+            tables.add(of(i));
+        }
+        return tables;
+    }
+
+    /** The table under way; null when none is. */
+    synchronized Status.@Nullable TableLoad current() {
+        return ended < begun ? of(ended) : null;
+    }
+
+    /** How many tables are done. */
+    synchronized int done() {
+        return ended;
+    }
+
+    private Status.TableLoad of(int table) {
+        boolean done = table < ended;
+        long until = done ? endNanos[table] : nanos.getAsLong();
+        double seconds = table < begun ? (until - beginNanos[table]) / 1e9 : 0;
+        return new Status.TableLoad(spec.tables().get(table).name(), rows[table], estimates[table], seconds, done);
+    }
+}

@@ -1,0 +1,121 @@
+package straum.app;
+
+import java.util.concurrent.TimeUnit;
+import java.util.function.LongSupplier;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import straum.domain.spec.Spec;
+import straum.domain.store.Store;
+import straum.domain.value.Rows;
+
+/**
+ * One start: a new snapshot, loaded into a new store outside the lock, and swapped in once it is whole. Confined to the
+ * writer's thread.
+ */
+final class Start {
+    private static final Logger LOG = LoggerFactory.getLogger(Start.class);
+
+    /** Between two lines on how far the load is. */
+    private static final long TELL_NANOS = TimeUnit.SECONDS.toNanos(10);
+
+    private final App app;
+    private final Source source;
+    private final LongSupplier nanos;
+    private final LoadProgress progress;
+    private long toldNanos;
+
+    /** A start of the app from the source. */
+    Start(App app, Source source) {
+        this.app = app;
+        this.source = source;
+        this.nanos = app.nanos();
+        this.progress = new LoadProgress(app.spec(), nanos);
+    }
+
+    /**
+     * Loads everything, and makes the app ready.
+     *
+     * @throws SourceException when any step fails; the app holds nothing then
+     */
+    Follow run() throws SourceException, InterruptedException {
+        Spec spec = app.spec();
+        Store empty = new Store(spec);
+        app.write(state -> state.drop(empty, progress));
+        LOG.atInfo().log("starting");
+        long beginNanos = nanos.getAsLong();
+        Opened opened = source.open();
+        app.state().opened(opened.server());
+        progress.estimate(opened.estimatedRows());
+        LOG.atInfo()
+                .addKeyValue("lsn", opened.at())
+                .addKeyValue("slot", opened.server().slot())
+                .addKeyValue("postgres", opened.server().version())
+                .log("snapshot taken");
+        Store store = new Store(spec);
+        for (int table = 0; table < spec.tables().size(); table++) {
+            store.setTypes(table, opened.types().get(table));
+        }
+        for (int table = 0; table < spec.tables().size(); table++) {
+            load(store, table);
+        }
+        source.loaded();
+        return follow(store, opened.at(), beginNanos);
+    }
+
+    private void load(Store store, int table) throws SourceException, InterruptedException {
+        progress.begin();
+        toldNanos = nanos.getAsLong();
+        source.load(table, rows -> add(store, table, rows));
+        Status.TableLoad done = progress.end();
+        LOG.atInfo()
+                .addKeyValue("table", done.table())
+                .addKeyValue("rows", done.rows())
+                .addKeyValue("seconds", done.seconds())
+                .log("loaded");
+    }
+
+    private void add(Store store, int table, Rows rows) {
+        store.addRows(table, rows);
+        progress.add(rows.size());
+        long now = nanos.getAsLong();
+        if (now - toldNanos >= TELL_NANOS) {
+            toldNanos = now;
+            tell(progress.current());
+        }
+    }
+
+    private static void tell(Status.@Nullable TableLoad table) {
+        if (table != null) {
+            LOG.atInfo()
+                    .addKeyValue("table", table.table())
+                    .addKeyValue("rows", table.rows())
+                    .addKeyValue("estimatedRows", table.estimatedRows())
+                    .addKeyValue("seconds", table.seconds())
+                    .log("loading");
+        }
+    }
+
+    /**
+     * Swaps the store in. The snapshot is younger than the call that took it, so {@code as_of} begins with the server's
+     * clock at that call: the reading's clock, less all the time that has gone by since.
+     */
+    private Follow follow(Store store, Lsn at, long beginNanos) throws SourceException, InterruptedException {
+        app.waiters().reading();
+        long readNanos = nanos.getAsLong();
+        Reading reading = source.wal();
+        Lag lag = new Lag(reading.clock().minusNanos(nanos.getAsLong() - beginNanos));
+        lag.read(reading.clock(), reading.insert());
+        Following following =
+                new Following(at, lag.reach(at), reading, readNanos, app.clock().instant());
+        app.write(state -> state.swap(store, following));
+        app.waiters().applied(at);
+        app.waiters().read(reading.insert());
+        LOG.atInfo()
+                .addKeyValue("lsn", at)
+                .addKeyValue("asOf", following.asOf())
+                .addKeyValue("seconds", (nanos.getAsLong() - beginNanos) / 1e9)
+                .log("ready");
+        return new Follow(app, source, following, lag);
+    }
+}

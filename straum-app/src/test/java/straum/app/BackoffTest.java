@@ -1,0 +1,29 @@
+package straum.app;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.concurrent.TimeUnit;
+import java.util.random.RandomGenerator;
+import org.junit.jupiter.api.Test;
+
+class BackoffTest {
+    private static final RandomGenerator NO_JITTER = () -> 0;
+
+    @Test
+    void doublesFromASecondToAMinute() {
+        Backoff backoff = new Backoff(NO_JITTER);
+        for (int seconds : new int[] {1, 2, 4, 8, 16, 32, 60, 60}) {
+            assertThat(backoff.next()).isEqualTo(TimeUnit.SECONDS.toNanos(seconds));
+        }
+        backoff.reset();
+        assertThat(backoff.next()).isEqualTo(TimeUnit.SECONDS.toNanos(1));
+    }
+
+    @Test
+    void theJitterTakesLessThanAQuarter() {
+        RandomGenerator random = RandomGenerator.of("L64X128MixRandom");
+        for (int i = 0; i < 100; i++) {
+            assertThat(new Backoff(random).next()).isBetween(750_000_001L, 1_000_000_000L);
+        }
+    }
+}

@@ -1,0 +1,138 @@
+package straum.app;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import org.junit.jupiter.api.Test;
+
+class WaitersTest {
+    private static final Duration LONG = Duration.ofHours(1);
+
+    private int wakes;
+    private final Waiters waiters = new Waiters(Runnable::run, () -> wakes++);
+
+    @Test
+    void onlyAReadingAndTheAppliedPositionTogetherReach() {
+        CompletableFuture<Boolean> future = waiters.add(new Lsn(100), LONG);
+        waiters.applied(new Lsn(100));
+        assertThat(future).isNotDone();
+        read(99);
+        assertThat(future).isNotDone();
+        read(100);
+        assertThat(future).isCompletedWithValue(true);
+        assertThat(waiters.size()).isZero();
+    }
+
+    @Test
+    void whatIsReachedAlreadyNeedsNoWaiting() {
+        waiters.applied(new Lsn(100));
+        read(100);
+        read(100);
+        assertThat(waiters.add(new Lsn(100), LONG)).isCompletedWithValue(true);
+        assertThat(wakes).isZero();
+    }
+
+    @Test
+    void theyAreReachedInTheOrderOfTheirPositions() {
+        List<Long> order = new ArrayList<>();
+        List<CompletableFuture<Void>> waiting = new ArrayList<>();
+        for (long lsn : new long[] {300, 100, 200, 100}) {
+            waiting.add(waiters.add(new Lsn(lsn), LONG).thenAccept(reached -> order.add(lsn)));
+        }
+        read(1000);
+        waiters.applied(new Lsn(200));
+        assertThat(order).containsExactly(100L, 100L, 200L);
+        assertThat(waiting).filteredOn(CompletableFuture::isDone).hasSize(3);
+        assertThat(waiters.size()).isEqualTo(1);
+    }
+
+    @Test
+    void manyWantOneEarlyReading() {
+        read(60);
+        for (int i = 0; i < 10; i++) {
+            assertThat(waiters.add(new Lsn(100), LONG)).isNotDone();
+        }
+        assertThat(wakes).isEqualTo(1);
+        assertThat(waiters.wantsReading()).isTrue();
+        waiters.reading();
+        assertThat(waiters.wantsReading()).isFalse();
+    }
+
+    @Test
+    void aPositionThatTheReadingBeforeHadReachedWantsNoOther() {
+        read(60);
+        read(70);
+        assertThat(waiters.add(new Lsn(60), LONG)).isNotDone();
+        assertThat(waiters.wantsReading()).isFalse();
+        assertThat(wakes).isZero();
+    }
+
+    @Test
+    void aPositionTheServerHasNotReachedWantsOneReadingAndNotOneAfterTheOther() {
+        assertThat(waiters.add(Lsn.parse("FFFFFFFF/0"), LONG)).isNotDone();
+        read(60);
+        assertThat(waiters.wantsReading()).isFalse();
+    }
+
+    /** The catalog may have changed after the reading saw it, and the position be past that. */
+    @Test
+    void whoComesDuringAReadingWaitsForTheNext() {
+        waiters.applied(new Lsn(100));
+        waiters.reading();
+        CompletableFuture<Boolean> future = waiters.add(new Lsn(100), LONG);
+        waiters.read(new Lsn(100));
+        assertThat(future).isNotDone();
+        assertThat(waiters.wantsReading()).isTrue();
+        read(100);
+        assertThat(future).isCompletedWithValue(true);
+    }
+
+    @Test
+    void whoComesAfterTheLastReadingWaitsForTheNextAlthoughItHadReachedTheirPosition() {
+        waiters.applied(new Lsn(100));
+        read(60);
+        read(100);
+        CompletableFuture<Boolean> future = waiters.add(new Lsn(100), LONG);
+        assertThat(future).isNotDone();
+        assertThat(waiters.wantsReading()).isTrue();
+    }
+
+    @Test
+    void oneThatIsCancelledIsForgotten() {
+        CompletableFuture<Boolean> future = waiters.add(new Lsn(100), LONG);
+        future.cancel(false);
+        assertThat(waiters.size()).isZero();
+    }
+
+    @Test
+    void oneThatHasWaitedTooLongIsToldSoAndForgotten() {
+        CompletableFuture<Boolean> future = waiters.add(new Lsn(100), Duration.ofMillis(1));
+        await().untilAsserted(() -> assertThat(future).isCompletedWithValue(false));
+        await().untilAsserted(() -> assertThat(waiters.size()).isZero());
+    }
+
+    @Test
+    void aStartOverKeepsThemWaitingAndCountsNothingOfBefore() {
+        CompletableFuture<Boolean> early = waiters.add(new Lsn(100), LONG);
+        read(200);
+        waiters.applied(new Lsn(90));
+        waiters.lost();
+        CompletableFuture<Boolean> late = waiters.add(new Lsn(80), LONG);
+        assertThat(early).isNotDone();
+        assertThat(late).isNotDone();
+        waiters.applied(new Lsn(100));
+        assertThat(early).isNotDone();
+        read(100);
+        assertThat(early).isCompletedWithValue(true);
+        assertThat(late).isCompletedWithValue(true);
+    }
+
+    private void read(long insert) {
+        waiters.reading();
+        waiters.read(new Lsn(insert));
+    }
+}

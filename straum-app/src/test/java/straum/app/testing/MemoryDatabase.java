@@ -1,0 +1,239 @@
+package straum.app.testing;
+
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import straum.app.Changes;
+import straum.app.Lsn;
+import straum.domain.spec.Spec;
+import straum.domain.testing.TestRows;
+import straum.domain.value.ColumnType;
+import straum.domain.value.Rows;
+
+/**
+ * A database of a few rows that remembers all that was ever done to it: what PostgreSQL is to Straum, the slow and obvious
+ * way. Rows are lists of texts in the layout of their table, null for null. Thread-safe.
+ */
+public final class MemoryDatabase {
+    private static final int PAGE = 8192;
+    private static final int SEGMENT = 16 << 20;
+
+    /** One change of a row. */
+    public record Change(
+            Changes.Kind kind,
+            int table,
+            @Nullable List<@Nullable String> before,
+            @Nullable List<@Nullable String> after) {}
+
+    /**
+     * What was done at once.
+     *
+     * @param end where its commit record ends
+     * @param streamed whether the stream tells it; what it does not tell changes the catalog's fingerprint
+     * @param real whether it happened: what did not is a fault of the stream
+     */
+    public record Entry(Lsn end, Instant time, List<Change> changes, boolean streamed, boolean real) {}
+
+    private final Spec spec;
+    private final List<ColumnType[]> types;
+    private final InstantSource clock;
+    private final List<Entry> history = new ArrayList<>();
+    private long end = SEGMENT;
+    private long flushed = SEGMENT;
+    private long events;
+
+    /** An empty database of the tables of a spec. */
+    public MemoryDatabase(Spec spec, List<ColumnType[]> types, InstantSource clock) {
+        this.spec = spec;
+        this.types = types;
+        this.clock = clock;
+    }
+
+    /** The tables. */
+    public Spec spec() {
+        return spec;
+    }
+
+    /** The types of their columns. */
+    public List<ColumnType[]> types() {
+        return types;
+    }
+
+    /** The server's clock. */
+    public Instant now() {
+        return clock.instant();
+    }
+
+    /** Commits changes of our tables; a synchronous commit is flushed when it returns. */
+    public synchronized Entry commit(List<Change> changes, boolean synchronous) {
+        return add(changes, synchronous, true, true);
+    }
+
+    /** Changes rows behind the stream's back, as a rewriting ALTER TABLE does. */
+    public synchronized Entry changeUnsaid(List<Change> changes) {
+        return add(changes, true, false, true);
+    }
+
+    /** Makes the stream tell what never happened. */
+    public synchronized void lie(List<Change> changes) {
+        add(changes, true, true, false);
+    }
+
+    /** Writes so many bytes of WAL that are nothing of ours. */
+    public synchronized void write(int bytes, boolean flushes) {
+        end = insert().value() + bytes;
+        if (flushes) {
+            flush();
+        }
+    }
+
+    /** Writes WAL that is nothing of ours up to the end of a page, so that the next insert is behind a header. */
+    public synchronized void fillPage(boolean flushes) {
+        end = (end / PAGE + 1) * PAGE;
+        if (flushes) {
+            flush();
+        }
+    }
+
+    private Entry add(List<Change> changes, boolean synchronous, boolean streamed, boolean real) {
+        write(24 + 8 * changes.size(), synchronous);
+        Entry entry = new Entry(new Lsn(end), clock.instant(), List.copyOf(changes), streamed, real);
+        history.add(entry);
+        wake();
+        return entry;
+    }
+
+    /** Flushes all WAL, as the server's WAL writer does at times. */
+    public synchronized void flush() {
+        flushed = end;
+        wake();
+    }
+
+    /** Crashes and comes up again: what was not flushed has never been. */
+    public synchronized void crash() {
+        end = flushed;
+        history.removeIf(entry -> !new Lsn(flushed).reaches(entry.end()));
+    }
+
+    /** Where the next record goes: after a full page, behind the header of the next one. */
+    public synchronized Lsn insert() {
+        int header = end % SEGMENT == 0 ? 40 : end % PAGE == 0 ? 24 : 0;
+        return new Lsn(end + header);
+    }
+
+    /** Up to where WAL is on disk. */
+    public synchronized Lsn flushed() {
+        return new Lsn(flushed);
+    }
+
+    /** The end of the last record. */
+    public synchronized Lsn end() {
+        return new Lsn(end);
+    }
+
+    /** Changes whenever something was done that the stream does not tell. */
+    public synchronized long fingerprint() {
+        long unsaid = 0;
+        for (Entry entry : history) {
+            unsaid += entry.streamed() ? 0 : 1;
+        }
+        return unsaid;
+    }
+
+    /** All that was done, in order. */
+    public synchronized List<Entry> history() {
+        return List.copyOf(history);
+    }
+
+    /** The first flushed entry after a position that the stream tells; null when there is none. */
+    public synchronized @Nullable Entry next(Lsn after) {
+        for (Entry entry : history) {
+            if (entry.streamed() && !after.reaches(entry.end()) && new Lsn(flushed).reaches(entry.end())) {
+                return entry;
+            }
+        }
+        return null;
+    }
+
+    /** The rows of a table as they are now. */
+    public synchronized List<List<@Nullable String>> rows(int table) {
+        return rows(table, new Lsn(end));
+    }
+
+    /** The rows of a table as they were at a position. */
+    public synchronized List<List<@Nullable String>> rows(int table, Lsn at) {
+        List<List<@Nullable String>> rows = new ArrayList<>();
+        for (Entry entry : history) {
+            if (entry.real() && at.reaches(entry.end())) {
+                for (Change change : entry.changes()) {
+                    if (change.table() == table) {
+                        play(change, rows);
+                    }
+                }
+            }
+        }
+        return rows;
+    }
+
+    private static void play(Change change, List<List<@Nullable String>> rows) {
+        if (change.kind() == Changes.Kind.TRUNCATE) {
+            rows.clear();
+        }
+        if (change.before() != null && !rows.remove(change.before())) {
+            throw new IllegalStateException("no such row: " + change);
+        }
+        if (change.after() != null) {
+            rows.add(change.after());
+        }
+    }
+
+    /** Counts the events that end an {@link #await}. */
+    synchronized long events() {
+        return events;
+    }
+
+    /** Waits by the real clock for the next commit, flush or {@link #wake} after so many, at most so long. */
+    synchronized void await(long after, long millis) throws InterruptedException {
+        long deadline = System.nanoTime() + millis * 1_000_000;
+        for (long left = millis; events == after && left > 0; left = (deadline - System.nanoTime()) / 1_000_000) {
+            wait(left);
+        }
+    }
+
+    /** Ends an {@link #await}. */
+    synchronized void wake() {
+        events++;
+        notifyAll();
+    }
+
+    /** The changes of an entry as the stream decodes them. */
+    Changes changes(Entry entry) {
+        Changes changes = new Changes(spec);
+        for (Change change : entry.changes()) {
+            Rows rows = changes.rows(change.table());
+            int first = rows.size();
+            if (change.before() != null) {
+                addRow(rows, change.table(), change.before());
+            }
+            if (change.after() != null) {
+                addRow(rows, change.table(), change.after());
+            }
+            changes.add(change.kind(), change.table(), first);
+        }
+        return changes;
+    }
+
+    /** Adds a row to a batch. */
+    public void addRow(Rows rows, int table, List<@Nullable String> texts) {
+        rows.addRow();
+        for (int column = 0; column < texts.size(); column++) {
+            String text = texts.get(column);
+            if (text != null) {
+                byte[] value = TestRows.value(types.get(table)[column], text);
+                rows.set(column, value, 0, value.length);
+            }
+        }
+    }
+}

@@ -1,0 +1,232 @@
+package straum.app.testing;
+
+import java.time.Instant;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+import straum.app.Event;
+import straum.app.Lsn;
+import straum.app.Opened;
+import straum.app.Reading;
+import straum.app.Source;
+import straum.app.SourceException;
+import straum.domain.value.Rows;
+
+/**
+ * A source over a {@link MemoryDatabase} that keeps the port's promises, and fails where it is told to. What the
+ * database's other sessions do while the source is at something is up to the test: {@link Meanwhile}.
+ */
+public final class MemorySource implements Source {
+    /** Where the source can be at something. */
+    public enum Point {
+        OPEN,
+        LOAD,
+        LOADED,
+        NEXT,
+        WAL,
+        FLUSH
+    }
+
+    /** What happens while the source is at something. */
+    @FunctionalInterface
+    public interface Meanwhile {
+        /**
+         * Lets others act, and may end the call with a failure.
+         *
+         * @param millis how long the source waits at most when nothing comes; 0 where it does not wait
+         */
+        void at(Point point, long millis) throws SourceException, InterruptedException;
+    }
+
+    private static final int BATCH = 3;
+
+    private final MemoryDatabase database;
+    private final Meanwhile meanwhile;
+    private final Consumer<Lsn> onConfirm;
+    private final boolean waits;
+    private final Deque<Event> extra = new ArrayDeque<>();
+    private Lsn snapshot = Lsn.ZERO;
+    private Lsn told = Lsn.ZERO;
+    private long fingerprint;
+    private boolean open;
+    private final AtomicInteger flushes = new AtomicInteger();
+    private volatile boolean woken;
+    private volatile boolean stopped;
+    private volatile @Nullable String waitingFor;
+
+    /**
+     * A source whose waiting is up to the test.
+     *
+     * @param onConfirm told each position confirmed
+     */
+    public MemorySource(MemoryDatabase database, Meanwhile meanwhile, Consumer<Lsn> onConfirm) {
+        this(database, meanwhile, onConfirm, false);
+    }
+
+    private MemorySource(MemoryDatabase database, Meanwhile meanwhile, Consumer<Lsn> onConfirm, boolean waits) {
+        this.database = database;
+        this.meanwhile = meanwhile;
+        this.onConfirm = onConfirm;
+        this.waits = waits;
+    }
+
+    /** A source that waits by the real clock, for as long as nothing is committed. */
+    public MemorySource(MemoryDatabase database) {
+        this(database, (point, millis) -> {}, lsn -> {}, true);
+    }
+
+    @Override
+    public Opened open() throws SourceException, InterruptedException {
+        open = false;
+        extra.clear();
+        at(Point.OPEN, 0);
+        database.write(56, true);
+        snapshot = database.end();
+        told = snapshot;
+        fingerprint = database.fingerprint();
+        open = true;
+        List<Long> estimates = new ArrayList<>();
+        for (int table = 0; table < database.spec().tables().size(); table++) {
+            estimates.add(table == 0 ? -1L : database.rows(table).size());
+        }
+        at(Point.OPEN, 0);
+        return new Opened(
+                snapshot,
+                database.types(),
+                estimates,
+                new Opened.Server("18.0", "memory", "straum", "straum_" + snapshot.value()));
+    }
+
+    @Override
+    public void load(int table, RowSink sink) throws SourceException, InterruptedException {
+        at(Point.LOAD, 0);
+        Rows batch = new Rows(database.spec().tables().get(table).columns().size());
+        for (List<@Nullable String> row : database.rows(table, snapshot)) {
+            database.addRow(batch, table, row);
+            if (batch.size() == BATCH) {
+                sink.accept(batch);
+                batch.clear();
+                at(Point.LOAD, 0);
+            }
+        }
+        sink.accept(batch);
+    }
+
+    @Override
+    public void loaded() throws SourceException, InterruptedException {
+        at(Point.LOADED, 0);
+    }
+
+    @Override
+    public @Nullable Event next(long timeoutMillis) throws SourceException, InterruptedException {
+        at(Point.NEXT, 0);
+        long seen = database.events();
+        Event event = poll();
+        if (event == null && !woken) {
+            at(Point.NEXT, timeoutMillis);
+            if (waits) {
+                database.await(seen, timeoutMillis);
+            }
+            event = woken ? null : poll();
+        }
+        woken = false;
+        return event;
+    }
+
+    private @Nullable Event poll() {
+        Event told = extra.poll();
+        if (told != null) {
+            return told;
+        }
+        MemoryDatabase.Entry entry = database.next(this.told);
+        if (entry != null) {
+            this.told = entry.end();
+            return new Event.Commit(entry.end(), entry.time(), database.changes(entry));
+        }
+        Lsn flushed = database.flushed();
+        if (!this.told.reaches(flushed)) {
+            this.told = flushed;
+            return new Event.Nothing(flushed);
+        }
+        return null;
+    }
+
+    /** Makes the stream tell something out of order next. */
+    public void tell(Event event) {
+        extra.add(event);
+    }
+
+    @Override
+    public Reading wal() throws SourceException, InterruptedException {
+        Instant clock = database.now();
+        at(Point.WAL, 0);
+        if (database.fingerprint() != fingerprint) {
+            throw new SourceException(SourceException.Kind.LOST, "the catalog has changed");
+        }
+        at(Point.WAL, 0);
+        return new Reading(clock, database.insert(), database.flushed());
+    }
+
+    @Override
+    public void flush() throws SourceException, InterruptedException {
+        at(Point.FLUSH, 0);
+        flushes.incrementAndGet();
+        database.write(72, true);
+    }
+
+    private void at(Point point, long millis) throws SourceException, InterruptedException {
+        if (stopped) {
+            throw new SourceException(SourceException.Kind.LOST, "stopped");
+        }
+        if (!open && point != Point.OPEN) {
+            throw new IllegalStateException(point + " without an open source");
+        }
+        try {
+            meanwhile.at(point, millis);
+        } catch (SourceException e) {
+            open = false;
+            throw e;
+        }
+    }
+
+    @Override
+    public void confirm(Lsn applied) {
+        onConfirm.accept(applied);
+    }
+
+    /** The position of the last snapshot. */
+    public Lsn snapshot() {
+        return snapshot;
+    }
+
+    /** How often the server was made to flush. */
+    public int flushes() {
+        return flushes.get();
+    }
+
+    /** Says what open waits for from now on. */
+    public void waitFor(@Nullable String what) {
+        waitingFor = what;
+    }
+
+    @Override
+    public @Nullable String waitingFor() {
+        return waitingFor;
+    }
+
+    @Override
+    public void wake() {
+        woken = true;
+        database.wake();
+    }
+
+    @Override
+    public void stop() {
+        stopped = true;
+        database.wake();
+    }
+}

@@ -1,0 +1,124 @@
+package straum.cli;
+
+import java.io.FileDescriptor;
+import java.io.FileOutputStream;
+import java.io.OutputStreamWriter;
+import java.io.PrintWriter;
+import java.nio.charset.StandardCharsets;
+import java.util.Map;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.IVersionProvider;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.ParseResult;
+import picocli.CommandLine.Spec;
+
+/** The command {@code straum}. Exit status 0: done; 1: failed at run time; 2: wrong usage, or a spec that does not hold. */
+@Command(
+        name = "straum",
+        header = "Rollups beside PostgreSQL, kept current by replication.",
+        description = "Each option has an environment variable too, named in its help: STRAUM_DSN for --dsn.",
+        synopsisSubcommandLabel = "COMMAND",
+        mixinStandardHelpOptions = true,
+        scope = CommandLine.ScopeType.INHERIT,
+        versionProvider = Main.Version.class,
+        usageHelpAutoWidth = true,
+        sortOptions = false,
+        footer = {
+            "",
+            "Examples:",
+            "  straum demo             a sample database, and Straum following it",
+            "  straum plan usage.sql   the SQL that sets PostgreSQL up, to be run once",
+            "  straum run usage.sql --dsn postgresql://straum@db.internal/app",
+            "  straum shell            a prompt to ask at"
+        },
+        subcommands = {
+            RunCommand.class,
+            CheckCommand.class,
+            PlanCommand.class,
+            AskCommand.class,
+            ViewsCommand.class,
+            StatusCommand.class,
+            ShellCommand.class,
+            DemoCommand.class
+        })
+public final class Main implements Runnable {
+    @Spec
+    private CommandSpec spec;
+
+    /** Runs the command and ends the process with its exit status. */
+    public static void main(String[] args) {
+        Logger log = LoggerFactory.getLogger(Main.class);
+        Thread.setDefaultUncaughtExceptionHandler((thread, thrown) -> log.atError()
+                .addKeyValue("thread", thread.getName())
+                .setCause(thrown)
+                .log("a thread ended by an exception"));
+        CommandLine commandLine = commandLine(System.getenv());
+        int status = commandLine.execute(args);
+        commandLine.getOut().flush();
+        System.exit(status);
+    }
+
+    /** The whole command line, with the defaults these environment variables give. */
+    static CommandLine commandLine(Map<String, String> environment) {
+        CommandLine commandLine = new CommandLine(new Main());
+        commandLine.setOut(utf8(FileDescriptor.out));
+        commandLine.setErr(utf8(FileDescriptor.err));
+        commandLine.setCaseInsensitiveEnumValuesAllowed(true);
+        commandLine.setDefaultValueProvider(new EnvironmentDefaults(environment));
+        commandLine.setExecutionExceptionHandler(Main::failed);
+        commandLine.setParameterExceptionHandler(Main::wrongUsage);
+        OptionValues.register(commandLine);
+        return commandLine;
+    }
+
+    /** Straum without a command: there is nothing to do. */
+    @Override
+    public void run() {
+        throw new ParameterException(spec.commandLine(), "Missing command");
+    }
+
+    /** Text is UTF-8 both ways, whatever the locale: answers and messages hold the names and values of the database. */
+    private static PrintWriter utf8(FileDescriptor stream) {
+        return new PrintWriter(new OutputStreamWriter(new FileOutputStream(stream), StandardCharsets.UTF_8), true);
+    }
+
+    private static int failed(Exception thrown, CommandLine command, ParseResult parsed) throws Exception {
+        if (thrown instanceof CommandFailure failure) {
+            command.getErr().println("straum: " + failure.getMessage());
+            return failure.status();
+        }
+        if (thrown instanceof InterruptedException) {
+            Thread.currentThread().interrupt();
+            return CommandFailure.FAILED;
+        }
+        throw thrown;
+    }
+
+    /** One line on what is wrong and one on where to read more: the whole help would push the message off the screen. */
+    private static int wrongUsage(ParameterException wrong, String[] args) {
+        CommandLine command = wrong.getCommandLine();
+        PrintWriter err = command.getErr();
+        err.println("straum: " + wrong.getMessage());
+        CommandLine.UnmatchedArgumentException.printSuggestions(wrong, err);
+        err.println("Try '" + command.getCommandSpec().qualifiedName() + " --help'.");
+        return CommandFailure.USAGE;
+    }
+
+    /** The version in the jar's manifest. */
+    static final class Version implements IVersionProvider {
+        @Override
+        public String[] getVersion() {
+            return new String[] {"straum " + current()};
+        }
+
+        /** The version of the jar this runs from; {@code development} when it runs from none. */
+        static String current() {
+            String version = Main.class.getPackage().getImplementationVersion();
+            return version == null ? "development" : version;
+        }
+    }
+}

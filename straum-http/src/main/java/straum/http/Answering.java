@@ -1,0 +1,167 @@
+package straum.http;
+
+import io.netty.handler.codec.http.HttpHeaders;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.concurrent.CompletableFuture;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+import straum.app.Answered;
+import straum.app.Lsn;
+import straum.app.Outcome;
+import straum.app.Status;
+import straum.domain.ask.Answer;
+
+/** The way from a request to an answer that {@code /ask} and {@code /views/NAME} share: waiting, asking, writing. */
+final class Answering {
+    /** An ask that has been read; {@code query} is its text, to point into. */
+    record Prepared(String query, Supplier<Outcome> ask) {}
+
+    private static final String MIN_LSN = "Straum-Min-LSN";
+    private static final int REFERENCE_BYTES = 4;
+    /** The header of an array, and what pads it to a multiple of 8, on average. */
+    private static final int ARRAY_BYTES = 20;
+
+    private final Asks asks;
+    private final Workers workers;
+    private final Budget budget;
+    private final HttpSettings.Times times;
+
+    /** Asks that run on these workers; a long answer takes its memory from the budget. */
+    Answering(Asks asks, Workers workers, Budget budget, HttpSettings.Times times) {
+        this.asks = asks;
+        this.workers = workers;
+        this.budget = budget;
+        this.times = times;
+    }
+
+    /**
+     * Answers, once the LSN is applied that the request names, if it names one. An ask that waits holds no thread; what
+     * cannot be read is refused before it waits.
+     *
+     * @param prepare reads the ask, on a worker
+     */
+    CompletableFuture<Reply> answer(Request request, Workers.Work<Prepared> prepare) throws ProblemException {
+        Lsn least = minLsn(request.headers());
+        Prefer prefer = Prefer.of(request.headers().getAll("Prefer"));
+        if (least == null) {
+            return workers.run(request, () -> {
+                Prepared prepared = prepare.run();
+                return reply(request, prefer, prepared.query(), prepared.ask().get());
+            });
+        }
+        Duration wait = prefer.wait(times.defaultWait(), times.maxWait());
+        return workers.run(request, prepare)
+                .thenComposeAsync(
+                        prepared -> whenReached(request, least, wait)
+                                .thenComposeAsync(
+                                        reached -> workers.run(
+                                                request, () -> since(request, prefer, prepared, least, wait, reached)),
+                                        request.loop()),
+                        request.loop());
+    }
+
+    /** Waits as the app does, and no longer than the client does. */
+    private CompletableFuture<Boolean> whenReached(Request request, Lsn lsn, Duration wait) {
+        CompletableFuture<Boolean> reached = asks.whenReached(lsn, wait);
+        var unused = request.gone().thenRun(() -> reached.cancel(false));
+        return reached;
+    }
+
+    private static @Nullable Lsn minLsn(HttpHeaders headers) throws ProblemException {
+        List<String> fields = headers.getAll(MIN_LSN);
+        if (fields.isEmpty()) {
+            return null;
+        }
+        try {
+            if (fields.size() == 1) {
+                return Lsn.parse(fields.get(0).strip());
+            }
+        } catch (IllegalArgumentException malformed) {
+            throw new ProblemException(Problem.invalidRequest(
+                    MIN_LSN + " is " + fields.get(0) + ", which is no LSN as PostgreSQL prints it, 0/16B3748"));
+        }
+        throw new ProblemException(Problem.invalidRequest("the request has more than one " + MIN_LSN + " header"));
+    }
+
+    /**
+     * The reply after the wait. When the LSN was not reached and something is loaded, that is all there is to say; else the
+     * outcome says what is wrong: the ask, or that nothing is loaded. An answer short of the LSN is never given.
+     */
+    private Reply since(Request request, Prefer prefer, Prepared prepared, Lsn least, Duration wait, boolean reached)
+            throws ProblemException {
+        Status status = asks.status();
+        if (!reached && status.appliedLsn() != null) {
+            throw new ProblemException(notReached(least, wait, status));
+        }
+        Outcome outcome = prepared.ask().get();
+        if (outcome instanceof Outcome.Ok ok && !ok.answered().lsn().reaches(least)) {
+            throw new ProblemException(notReached(least, wait, status));
+        }
+        return reply(request, prefer, prepared.query(), outcome);
+    }
+
+    private static Problem notReached(Lsn least, Duration wait, Status status) {
+        String so = least + " was not applied within " + wait.toSeconds() + " s";
+        String applied = status.appliedLsn() == null ? "" : "; applied is " + status.appliedLsn();
+        String asOf = status.asOf() == null ? "" : ", as of " + status.asOf();
+        String server = status.serverLsn() == null ? "" : "; the server is at " + status.serverLsn();
+        return Problem.notReached(so + applied + asOf + server);
+    }
+
+    private Reply reply(Request request, Prefer prefer, String query, Outcome outcome) throws ProblemException {
+        if (outcome instanceof Outcome.Ok ok) {
+            return reply(request.format(), prefer, ok.answered());
+        }
+        throw new ProblemException(problem(outcome, query));
+    }
+
+    private static Problem problem(Outcome outcome, String query) {
+        if (outcome instanceof Outcome.Invalid invalid) {
+            return Problem.refused(invalid.refusal(), query);
+        }
+        if (outcome instanceof Outcome.Unanswerable unanswerable) {
+            return Problem.unanswerable(unanswerable);
+        }
+        if (outcome instanceof Outcome.NotReady notReady) {
+            return Problem.notReady(notReady);
+        }
+        throw new AssertionError(outcome);
+    }
+
+    private Reply reply(Format format, Prefer prefer, Answered answered) throws ProblemException {
+        boolean asStrings = prefer.numbersAsStrings() && format == Format.JSON;
+        Map<String, String> headers = new TreeMap<>();
+        headers.put("Straum-LSN", answered.lsn().toString());
+        headers.put("Straum-As-Of", answered.asOf().toString());
+        if (asStrings) {
+            headers.put("Preference-Applied", "numbers=strings");
+        }
+        Pieces pieces = format == Format.JSON ? new AnswerJson(answered, asStrings) : AnswerText.of(answered.answer());
+        byte[] first = pieces.next();
+        if (first == null) {
+            throw new AssertionError("an answer without a byte");
+        }
+        if (first.length < Pieces.PIECE) {
+            return Reply.of(200, format.contentType(), headers, first);
+        }
+        Budget.Share share = budget.take(heldBytes(answered.answer()));
+        if (share == null) {
+            throw new ProblemException(Problem.busy("long answers"));
+        }
+        return new Reply(200, format.contentType(), headers, first, new Reply.Rest(pieces, share));
+    }
+
+    /** The bytes of the heap an answer holds, about. */
+    private static long heldBytes(Answer answer) {
+        long bytes = 0;
+        for (Answer.Column column : answer.columns()) {
+            for (byte[] value : column.values()) {
+                bytes += value == null ? REFERENCE_BYTES : REFERENCE_BYTES + ARRAY_BYTES + value.length;
+            }
+        }
+        return bytes;
+    }
+}

@@ -1,0 +1,94 @@
+package straum.http;
+
+import io.netty.handler.codec.http.HttpHeaderNames;
+import io.netty.handler.codec.http.HttpHeaders;
+import java.util.List;
+import java.util.Locale;
+import java.util.concurrent.CompletableFuture;
+import org.jspecify.annotations.Nullable;
+import straum.domain.ask.Ask;
+import straum.domain.ask.AskException;
+
+/** {@code POST /ask}: reads the ask of the body, has it answered, and writes the answer. */
+final class AskRoute implements Route {
+    private static final String JSON = "application/json";
+    private static final List<String> QUERY_ALONE = List.of("text/plain", "application/sql");
+    private static final String ACCEPTED = "application/json, application/sql, text/plain";
+
+    private final Asks asks;
+    private final ReadAsk reader;
+    private final Answering answering;
+    private final HttpSettings.Sizes sizes;
+
+    /** A route that reads queries by the reader. */
+    AskRoute(Asks asks, ReadAsk reader, Answering answering, HttpSettings.Sizes sizes) {
+        this.asks = asks;
+        this.reader = reader;
+        this.answering = answering;
+        this.sizes = sizes;
+    }
+
+    @Override
+    public List<String> methods() {
+        return List.of("POST");
+    }
+
+    @Override
+    public List<Format> offers() {
+        return Format.JSON_FIRST;
+    }
+
+    @Override
+    public boolean takesBody() {
+        return true;
+    }
+
+    @Override
+    public void check(HttpHeaders headers) throws ProblemException {
+        String encoding = headers.get(HttpHeaderNames.CONTENT_ENCODING);
+        if (encoding != null && !encoding.strip().equalsIgnoreCase("identity")) {
+            throw new ProblemException(Problem.unsupportedEncoding(encoding));
+        }
+        String field = headers.get(HttpHeaderNames.CONTENT_TYPE);
+        String type = mediaType(field);
+        if (!JSON.equals(type) && !QUERY_ALONE.contains(type)) {
+            String what = field == null ? "the request names no Content-Type" : "a body of " + field + " is not read";
+            throw new ProblemException(Problem.unsupportedMediaType(what, ACCEPTED));
+        }
+        String charset = charset(field);
+        if (charset != null && !charset.equals("utf-8") && !charset.equals("us-ascii")) {
+            throw new ProblemException(
+                    Problem.unsupportedMediaType("a body in " + charset + " is not read, only UTF-8", ACCEPTED));
+        }
+    }
+
+    @Override
+    public CompletableFuture<Reply> answer(Request request) throws ProblemException {
+        return answering.answer(request, () -> prepare(request));
+    }
+
+    private Answering.Prepared prepare(Request request) throws ProblemException {
+        boolean json = JSON.equals(mediaType(request.headers().get(HttpHeaderNames.CONTENT_TYPE)));
+        AskBody body = json ? AskBody.json(request.body(), sizes) : AskBody.query(request.body(), sizes);
+        try {
+            Ask ask = reader.read(body.query(), body.parameters());
+            return new Answering.Prepared(body.query(), () -> asks.ask(ask));
+        } catch (AskException refusal) {
+            throw new ProblemException(Problem.refused(refusal, body.query()));
+        }
+    }
+
+    private static String mediaType(@Nullable String field) {
+        List<String> parts = field == null ? List.of() : FieldList.split(field, ';');
+        return parts.isEmpty() ? "" : parts.get(0).toLowerCase(Locale.ROOT);
+    }
+
+    private static @Nullable String charset(@Nullable String field) {
+        for (String parameter : field == null ? List.<String>of() : FieldList.split(field, ';')) {
+            if (parameter.regionMatches(true, 0, "charset=", 0, 8)) {
+                return FieldList.unquote(parameter.substring(8)).toLowerCase(Locale.ROOT);
+            }
+        }
+        return null;
+    }
+}

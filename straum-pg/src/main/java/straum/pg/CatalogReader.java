@@ -1,0 +1,327 @@
+package straum.pg;
+
+import java.sql.Array;
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+import straum.domain.spec.Spec;
+import straum.domain.spec.Table;
+import straum.domain.spec.TableName;
+import straum.domain.value.ColumnType;
+
+/**
+ * Reads a {@link Catalog} by SELECTs of catalog tables alone, so that inside a snapshot's transaction it is the
+ * snapshot's (but for privileges and policies, which are those of now), and that it waits for nobody:
+ * {@code pg_publication_tables} would, for whoever has locked a table of the publication.
+ */
+final class CatalogReader {
+    private static final String TABLES = """
+            SELECT n.nspname, c.relname, c.oid, c.relkind, c.relpersistence, c.relreplident, c.reltuples,
+                   row_security_active(c.oid), has_table_privilege(c.oid, 'SELECT'),
+                   has_schema_privilege(n.oid, 'USAGE')
+            FROM unnest(?::text[], ?::text[]) AS t(schema, name)
+            JOIN pg_namespace n ON n.nspname = t.schema
+            JOIN pg_class c ON c.relnamespace = n.oid AND c.relname = t.name
+            """;
+
+    private static final String PARTS = """
+            WITH RECURSIVE part(top, oid) AS (
+              SELECT i.inhparent, i.inhrelid FROM pg_inherits i
+              WHERE i.inhparent = ANY (?::oid[]) AND NOT i.inhdetachpending
+              UNION
+              SELECT p.top, i.inhrelid FROM part p JOIN pg_inherits i ON i.inhparent = p.oid AND NOT i.inhdetachpending)
+            SELECT p.top, n.nspname, c.relname, c.relkind, c.relpersistence, c.relreplident, c.reltuples
+            FROM part p JOIN pg_class c ON c.oid = p.oid JOIN pg_namespace n ON n.oid = c.relnamespace
+            ORDER BY p.top, n.nspname, c.relname
+            """;
+
+    /** A domain's type and modifier are those at the end of the chain of domains (lsyscache.c, getBaseTypeAndTypmod). */
+    private static final String COLUMNS = """
+            WITH RECURSIVE base(attrelid, attnum, type, typmod) AS (
+              SELECT attrelid, attnum, atttypid, atttypmod FROM pg_attribute
+              WHERE attrelid = ANY (?::oid[]) AND NOT attisdropped
+              UNION ALL
+              SELECT b.attrelid, b.attnum, t.typbasetype, t.typtypmod
+              FROM base b JOIN pg_type t ON t.oid = b.type WHERE t.typtype = 'd')
+            SELECT a.attrelid, a.attname, a.attnum, a.atttypid, a.atttypmod, format_type(a.atttypid, a.atttypmod),
+                   a.attgenerated, t.oid, b.typmod, t.typname, t.typtype,
+                   (SELECT array_agg(e.enumlabel::text ORDER BY e.enumsortorder) FROM pg_enum e WHERE e.enumtypid = t.oid),
+                   (SELECT c.collname FROM pg_collation c WHERE c.oid = a.attcollation AND NOT c.collisdeterministic)
+            FROM pg_attribute a
+            JOIN base b ON b.attrelid = a.attrelid AND b.attnum = a.attnum
+            JOIN pg_type t ON t.oid = b.type AND t.typtype <> 'd'
+            ORDER BY a.attrelid, a.attnum
+            """;
+
+    /**
+     * A table comes under its own name when the publication holds it or a table it is a partition of; under the root's when
+     * it says so (replication/pgoutput/pgoutput.c, get_rel_sync_entry). A column list or row filter is the one it has itself.
+     */
+    private static final String PUBLISHED = """
+            WITH RECURSIVE up(oid, top) AS (
+              SELECT c.oid, i.inhparent FROM pg_class c JOIN pg_inherits i ON i.inhrelid = c.oid
+              WHERE c.oid = ANY (?::oid[]) AND c.relispartition
+              UNION
+              SELECT u.oid, i.inhparent FROM up u JOIN pg_inherits i ON i.inhrelid = u.top),
+            member(publication, oid) AS (
+              SELECT prpubid, prrelid FROM pg_publication_rel
+              UNION
+              SELECT p.oid, c.oid FROM pg_publication p CROSS JOIN pg_class c WHERE p.puballtables
+              UNION
+              SELECT s.publication, c.oid FROM (%s) s(publication, schema) JOIN pg_class c ON c.relnamespace = s.schema)
+            SELECT c.oid, %s
+            FROM pg_publication p
+            CROSS JOIN pg_class c
+            LEFT JOIN pg_publication_rel r ON r.prpubid = p.oid AND r.prrelid = c.oid
+            WHERE p.pubname = ? AND c.oid = ANY (?::oid[])
+              AND CASE
+                WHEN EXISTS (SELECT FROM up u JOIN member m ON m.oid = u.top WHERE u.oid = c.oid AND m.publication = p.oid)
+                THEN NOT p.pubviaroot
+                ELSE EXISTS (SELECT FROM member m WHERE m.publication = p.oid AND m.oid = c.oid)
+              END
+            """;
+
+    /** Publications of whole schemas came with 15. */
+    private static final String SCHEMAS = "SELECT pnpubid, pnnspid FROM pg_publication_namespace";
+
+    private static final String NO_SCHEMAS = "SELECT 0::oid, 0::oid WHERE false";
+
+    private static final String ALL_TABLES = """
+            SELECT n.nspname, c.relname FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace
+            WHERE c.relkind IN ('r', 'p') AND n.nspname NOT IN ('pg_catalog', 'information_schema', 'pg_toast')
+            ORDER BY 1, 2 LIMIT 10000
+            """;
+
+    private final Connection connection;
+    private final Spec spec;
+    private final String publication;
+    private final int major;
+
+    private CatalogReader(Connection connection, Spec spec, String publication, int major) {
+        this.connection = connection;
+        this.spec = spec;
+        this.publication = publication;
+        this.major = major;
+    }
+
+    /** Reads it on a connection whose search path is empty. */
+    static Catalog read(Connection connection, Spec spec, String publication, int major) throws SQLException {
+        return new CatalogReader(connection, spec, publication, major).read();
+    }
+
+    private Catalog read() throws SQLException {
+        Map<TableName, CatalogTable> tables = tables();
+        List<TableName> others = tables.size() == spec.tables().size() ? List.of() : allTables();
+        return new Catalog(major, role(), publication, settings(), tables, others);
+    }
+
+    private String role() throws SQLException {
+        try (Statement statement = connection.createStatement();
+                ResultSet row = statement.executeQuery("SELECT current_user")) {
+            row.next();
+            return row.getString(1);
+        }
+    }
+
+    private Catalog.@Nullable Settings settings() throws SQLException {
+        String generated = major >= 18 ? "pubgencols = 's'" : "false";
+        try (PreparedStatement statement =
+                connection.prepareStatement("SELECT pubinsert, pubupdate, pubdelete, pubtruncate, pubviaroot, "
+                        + generated + " FROM pg_publication WHERE pubname = ?")) {
+            statement.setString(1, publication);
+            try (ResultSet row = statement.executeQuery()) {
+                if (!row.next()) {
+                    return null;
+                }
+                List<String> missing = new ArrayList<>();
+                List<String> kinds = List.of("insert", "update", "delete", "truncate");
+                for (int i = 0; i < kinds.size(); i++) {
+                    if (!row.getBoolean(i + 1)) {
+                        missing.add(kinds.get(i));
+                    }
+                }
+                return new Catalog.Settings(missing, row.getBoolean(5), row.getBoolean(6));
+            }
+        }
+    }
+
+    private Map<TableName, CatalogTable> tables() throws SQLException {
+        List<TableName> names = spec.tables().stream().map(Table::name).toList();
+        List<CatalogTable> found = new ArrayList<>();
+        try (PreparedStatement statement = connection.prepareStatement(TABLES)) {
+            statement.setArray(1, texts(names.stream().map(TableName::schema).toList()));
+            statement.setArray(2, texts(names.stream().map(TableName::name).toList()));
+            try (ResultSet row = statement.executeQuery()) {
+                while (row.next()) {
+                    TableName name = new TableName(row.getString(1), row.getString(2));
+                    found.add(new CatalogTable(
+                            name,
+                            row.getLong(3),
+                            row.getString(4).charAt(0),
+                            row.getString(5).charAt(0),
+                            row.getString(6).charAt(0),
+                            row.getBoolean(8),
+                            row.getBoolean(9),
+                            row.getBoolean(10),
+                            (long) row.getFloat(7),
+                            List.of(),
+                            List.of(),
+                            null));
+                }
+            }
+        }
+        String oids = oids(found);
+        Map<Long, List<CatalogColumn>> columns = columns(oids);
+        Map<Long, List<CatalogTable.Part>> parts = parts(oids);
+        Map<Long, CatalogTable.Published> published = published(oids);
+        Map<TableName, CatalogTable> tables = new HashMap<>();
+        for (CatalogTable table : found) {
+            List<CatalogTable.Part> below = parts.getOrDefault(table.oid(), List.of());
+            tables.put(
+                    table.name(),
+                    new CatalogTable(
+                            table.name(),
+                            table.oid(),
+                            table.kind(),
+                            table.persistence(),
+                            table.identity(),
+                            table.filtered(),
+                            table.selectable(),
+                            table.usable(),
+                            table.isPartitioned() ? sum(below) : table.estimatedRows(),
+                            columns.getOrDefault(table.oid(), List.of()),
+                            below,
+                            published.get(table.oid())));
+        }
+        return tables;
+    }
+
+    private static String oids(Collection<CatalogTable> tables) {
+        return "{"
+                + String.join(
+                        ",", tables.stream().map(table -> "" + table.oid()).toList()) + "}";
+    }
+
+    private static long sum(List<CatalogTable.Part> parts) {
+        long rows = -1;
+        for (CatalogTable.Part part : parts) {
+            if (part.isLeaf() && part.estimatedRows() >= 0) {
+                rows = Math.max(rows, 0) + part.estimatedRows();
+            }
+        }
+        return rows;
+    }
+
+    private Map<Long, CatalogTable.Published> published(String oids) throws SQLException {
+        boolean detailed = major >= 15;
+        String sql = PUBLISHED.formatted(
+                detailed ? SCHEMAS : NO_SCHEMAS, detailed ? "r.prattrs::int2[], r.prqual IS NOT NULL" : "NULL, false");
+        Map<Long, CatalogTable.Published> published = new HashMap<>();
+        try (PreparedStatement statement = connection.prepareStatement(sql)) {
+            statement.setString(1, oids);
+            statement.setString(2, publication);
+            statement.setString(3, oids);
+            try (ResultSet row = statement.executeQuery()) {
+                while (row.next()) {
+                    published.put(
+                            row.getLong(1), new CatalogTable.Published(numbers(row.getArray(2)), row.getBoolean(3)));
+                }
+            }
+        }
+        return published;
+    }
+
+    private static @Nullable Set<Integer> numbers(@Nullable Array list) throws SQLException {
+        if (list == null) {
+            return null;
+        }
+        Set<Integer> numbers = new HashSet<>();
+        for (Short number : (Short[]) list.getArray()) {
+            numbers.add(number.intValue());
+        }
+        return numbers;
+    }
+
+    private Map<Long, List<CatalogTable.Part>> parts(String oids) throws SQLException {
+        Map<Long, List<CatalogTable.Part>> parts = new HashMap<>();
+        try (PreparedStatement statement = connection.prepareStatement(PARTS)) {
+            statement.setString(1, oids);
+            try (ResultSet row = statement.executeQuery()) {
+                while (row.next()) {
+                    parts.computeIfAbsent(row.getLong(1), top -> new ArrayList<>())
+                            .add(new CatalogTable.Part(
+                                    new TableName(row.getString(2), row.getString(3)),
+                                    row.getString(4).charAt(0),
+                                    row.getString(5).charAt(0),
+                                    row.getString(6).charAt(0),
+                                    (long) row.getFloat(7)));
+                }
+            }
+        }
+        return parts;
+    }
+
+    private Map<Long, List<CatalogColumn>> columns(String oids) throws SQLException {
+        Map<Long, List<CatalogColumn>> columns = new HashMap<>();
+        try (PreparedStatement statement = connection.prepareStatement(COLUMNS)) {
+            statement.setString(1, oids);
+            try (ResultSet row = statement.executeQuery()) {
+                while (row.next()) {
+                    columns.computeIfAbsent(row.getLong(1), table -> new ArrayList<>())
+                            .add(column(row));
+                }
+            }
+        }
+        return columns;
+    }
+
+    private static CatalogColumn column(ResultSet row) throws SQLException {
+        List<String> labels = row.getArray(12) == null ? List.of() : strings(row.getArray(12));
+        ColumnType type = row.getString(11).equals("e")
+                ? ColumnType.enumOf(row.getString(10), labels)
+                : TypeOids.type(row.getLong(8), row.getInt(9), row.getString(10));
+        return new CatalogColumn(
+                row.getString(2),
+                row.getInt(3),
+                (int) row.getLong(4),
+                row.getInt(5),
+                row.getLong(8),
+                row.getString(6),
+                type,
+                switch (row.getString(7)) {
+                    case "s" -> CatalogColumn.Generated.STORED;
+                    case "v" -> CatalogColumn.Generated.VIRTUAL;
+                    default -> CatalogColumn.Generated.NO;
+                },
+                row.getString(13));
+    }
+
+    private List<TableName> allTables() throws SQLException {
+        List<TableName> names = new ArrayList<>();
+        try (Statement statement = connection.createStatement();
+                ResultSet row = statement.executeQuery(ALL_TABLES)) {
+            while (row.next()) {
+                names.add(new TableName(row.getString(1), row.getString(2)));
+            }
+        }
+        return names;
+    }
+
+    private Array texts(List<String> texts) throws SQLException {
+        return connection.createArrayOf("text", texts.toArray());
+    }
+
+    private static List<String> strings(Array array) throws SQLException {
+        return List.of((String[]) array.getArray());
+    }
+}

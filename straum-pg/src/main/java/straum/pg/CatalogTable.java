@@ -1,0 +1,78 @@
+package straum.pg;
+
+import java.util.List;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+import straum.domain.spec.TableName;
+
+/**
+ * What the catalog says of one table the spec reads, seen by the role that reads it.
+ *
+ * @param kind {@code relkind}: {@code r} a table, {@code p} a partitioned one, {@code v} a view, and so on
+ * @param persistence {@code relpersistence}: {@code p} permanent, {@code u} unlogged, {@code t} temporary
+ * @param identity {@code relreplident}: {@code f} for REPLICA IDENTITY FULL
+ * @param filtered whether policies hide rows from the role
+ * @param selectable whether the role may read the table, its schema apart
+ * @param usable whether the role may use the schema
+ * @param estimatedRows the planner's estimate over all parts; −1 where it has none
+ * @param columns all of them, system columns too
+ * @param parts every table below it, at any depth: partitions, or children by inheritance
+ * @param published what the publication carries of it; null when it does not
+ */
+record CatalogTable(
+        TableName name,
+        long oid,
+        char kind,
+        char persistence,
+        char identity,
+        boolean filtered,
+        boolean selectable,
+        boolean usable,
+        long estimatedRows,
+        List<CatalogColumn> columns,
+        List<Part> parts,
+        @Nullable Published published) {
+    CatalogTable {
+        columns = List.copyOf(columns);
+        parts = List.copyOf(parts);
+    }
+
+    /** A table below another. */
+    record Part(TableName name, char kind, char persistence, char identity, long estimatedRows) {
+        /** Whether rows lie in it, rather than in the parts below it. */
+        boolean isLeaf() {
+            return kind != 'p';
+        }
+    }
+
+    /**
+     * A table's place in the publication.
+     *
+     * @param numbers the numbers of the columns in its column list; null without a list
+     * @param filtered whether it has a row filter
+     */
+    record Published(@Nullable Set<Integer> numbers, boolean filtered) {}
+
+    /** Whether it is partitioned: its rows lie in its leaves, and its changes come under its own name. */
+    boolean isPartitioned() {
+        return kind == 'p';
+    }
+
+    /** The ordinary column of that name; null when there is none. */
+    @Nullable CatalogColumn column(String column) {
+        for (CatalogColumn each : columns) {
+            if (each.isOrdinary() && each.name().equals(column)) {
+                return each;
+            }
+        }
+        return null;
+    }
+
+    /** The names of the ordinary columns. */
+    List<String> columnNames() {
+        return columns.stream()
+                .filter(CatalogColumn::isOrdinary)
+                .map(CatalogColumn::name)
+                .toList();
+    }
+}

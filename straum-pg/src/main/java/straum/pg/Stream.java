@@ -1,0 +1,129 @@
+package straum.pg;
+
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicReference;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import straum.app.Event;
+import straum.app.Limits;
+import straum.app.Lsn;
+import straum.app.SourceException;
+import straum.domain.spec.Spec;
+import straum.pg.pgoutput.Decoder;
+import straum.pg.pgoutput.Layout;
+
+/**
+ * Every commit after the load, in order and each once: the end of the stream that the writer sees. A thread of its own,
+ * {@code straum-stream}, reads ahead of the writer, at most {@link #MAX_COMMITS} commits and a quarter of the bytes that
+ * one transaction may take; it lives until {@link #close}.
+ *
+ * <p>{@link #next} is for one thread, the rest for any.
+ */
+final class Stream implements AutoCloseable {
+    private static final Logger LOG = LoggerFactory.getLogger(Stream.class);
+
+    /** How many commits are read ahead at most. */
+    static final int MAX_COMMITS = 64;
+
+    private static final long JOIN_MILLIS = TimeUnit.SECONDS.toMillis(10);
+
+    private final Connection connection;
+    private final EventQueue queue;
+    private final AtomicReference<Lsn> confirmed;
+    private final Thread thread;
+
+    private Stream(Connection connection, EventQueue queue, AtomicReference<Lsn> confirmed, StreamThread work) {
+        this.connection = connection;
+        this.queue = queue;
+        this.confirmed = confirmed;
+        this.thread = new Thread(work, "straum-stream");
+        thread.setDaemon(true);
+    }
+
+    /**
+     * Begins to read what comes after a position.
+     *
+     * @param connection the replication connection that owns the slot, in no transaction; the stream's from now on, and
+     *     closed with it
+     * @param layouts of each table of the spec
+     * @param start the slot's consistent point
+     */
+    static Stream start(
+            Connection connection,
+            String slot,
+            String publication,
+            Spec spec,
+            List<Layout> layouts,
+            Lsn start,
+            Limits limits) {
+        return start(connection, slot, publication, spec, layouts, start, limits, CatchUp.Steps.DEFAULT);
+    }
+
+    /** As the other, catching up in steps of another size. */
+    static Stream start(
+            Connection connection,
+            String slot,
+            String publication,
+            Spec spec,
+            List<Layout> layouts,
+            Lsn start,
+            Limits limits,
+            CatchUp.Steps steps) {
+        EventQueue queue = new EventQueue(start, MAX_COMMITS, limits.maxTransactionBytes() / 4);
+        AtomicReference<Lsn> confirmed = new AtomicReference<>(start);
+        Decoder decoder = new Decoder(spec, layouts, start, limits);
+        StreamThread work = new StreamThread(connection, slot, publication, steps, decoder, queue, confirmed);
+        Stream stream = new Stream(connection, queue, confirmed, work);
+        stream.thread.start();
+        return stream;
+    }
+
+    /**
+     * The next event; null when there is none in time, or after {@link #wake}.
+     *
+     * @throws SourceException what ended the stream, also with events left
+     */
+    @Nullable Event next(long timeoutMillis) throws SourceException, InterruptedException {
+        return queue.poll(timeoutMillis);
+    }
+
+    /**
+     * Says that everything up to a position is in the store, which the server is told soon. Of a position that
+     * {@link #next} has not reached yet, only as much as it has.
+     */
+    void confirm(Lsn applied) {
+        Lsn handedOut = queue.handedOut();
+        Lsn upTo = handedOut.reaches(applied) ? applied : handedOut;
+        confirmed.accumulateAndGet(upTo, Lsn::max);
+    }
+
+    /** Makes the {@link #next} that waits, or the one to come, answer null. */
+    void wake() {
+        queue.wake();
+    }
+
+    /** Closes the connection, with which the slot goes, and waits for the thread to end. */
+    @Override
+    public void close() {
+        queue.close();
+        try {
+            // The only call that ends a read which another thread waits in.
+            connection.abort(Runnable::run);
+        } catch (SQLException e) {
+            LOG.atWarn().setCause(e).log("could not close the replication connection");
+        }
+        thread.interrupt();
+        try {
+            thread.join(JOIN_MILLIS);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+        if (thread.isAlive()) {
+            LOG.atWarn().addKeyValue("thread", thread.getName()).log("the stream's thread has not ended");
+        }
+    }
+}

@@ -1,0 +1,277 @@
+package straum.pg;
+
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import straum.domain.spec.TableName;
+
+/** Why a database does not hold what a spec needs: one mismatch, and the SQL that mends it. */
+public sealed interface Unfit {
+    /** What does not fit, naming the table and the column, one sentence. */
+    String message();
+
+    /** What mends it, SQL to run in the database; null where only another spec or another table does. */
+    default @Nullable String sql() {
+        return null;
+    }
+
+    /** No such table. */
+    record NoTable(TableName table, @Nullable TableName nearest) implements Unfit {
+        @Override
+        public String message() {
+            return "there is no table " + table + (nearest == null ? "" : "; is it " + nearest + "?");
+        }
+    }
+
+    /** A relation that no stream of changes comes from. */
+    record NotATable(TableName table, String is) implements Unfit {
+        @Override
+        public String message() {
+            return table + " is " + is + ", and only ordinary and partitioned tables can be followed";
+        }
+    }
+
+    /** A table whose changes are not in the WAL. */
+    record Unlogged(TableName table) implements Unfit {
+        @Override
+        public String message() {
+            return "the table " + table + " is unlogged, so its changes are not in the WAL";
+        }
+
+        @Override
+        public String sql() {
+            return "ALTER TABLE " + table.sql() + " SET LOGGED;";
+        }
+    }
+
+    /** A table that others inherit from: a query of it reads their rows too, and their changes come as theirs. */
+    record Children(TableName table, TableName child) implements Unfit {
+        @Override
+        public String message() {
+            return "the table " + child + " inherits from " + table
+                    + ", and tables with such children cannot be followed; partitions can";
+        }
+
+        @Override
+        public String sql() {
+            return "ALTER TABLE " + child.sql() + " NO INHERIT " + table.sql() + ";";
+        }
+    }
+
+    /** No such column. */
+    record NoColumn(
+            TableName table,
+            String column,
+            String view,
+            @Nullable String nearest) implements Unfit {
+        @Override
+        public String message() {
+            return "the view " + view + " reads " + table + "." + column + ", and the table has no such column"
+                    + (nearest == null ? "" : "; is it " + nearest + "?");
+        }
+    }
+
+    /** A column of a type that what the view makes of it cannot be made of. */
+    record WrongType(TableName table, String column, String view, String type, String need) implements Unfit {
+        @Override
+        public String message() {
+            return "the column " + table + "." + column + " is of type " + type + ", and the view " + view + " " + need;
+        }
+    }
+
+    /** A join that compares columns of two types. */
+    record JoinTypes(String view, String left, String leftType, String right, String rightType) implements Unfit {
+        @Override
+        public String message() {
+            return "the view " + view + " joins " + left + " of type " + leftType + " to " + right + " of type "
+                    + rightType + ": integers join integers, text joins varchar and name, and otherwise the types"
+                    + " must be the same";
+        }
+    }
+
+    /** A column compared under a collation by which unequal bytes can be equal. */
+    record LooseCollation(TableName table, String column, String view, String collation) implements Unfit {
+        @Override
+        public String message() {
+            return "the column " + table + "." + column + " has the nondeterministic collation " + collation
+                    + ", by which different texts can be equal, so the view " + view + " cannot compare it";
+        }
+    }
+
+    /** A name in GROUP BY that PostgreSQL reads as a column the view does not mean. */
+    record GroupedByColumn(String view, String name, TableName table) implements Unfit {
+        @Override
+        public String message() {
+            return "the view " + view + " groups by " + name + ", which PostgreSQL reads as the column " + table + "."
+                    + name + ", and not as the output of that name: group by its expression or its position";
+        }
+    }
+
+    /** A table, or a part of one, of which old rows do not come whole. */
+    record NotFull(TableName table, boolean part) implements Unfit {
+        @Override
+        public String message() {
+            return (part ? "the partition " : "the table ") + table
+                    + " has not REPLICA IDENTITY FULL, so its old rows do not come whole";
+        }
+
+        @Override
+        public String sql() {
+            return "ALTER TABLE ONLY " + table.sql() + " REPLICA IDENTITY FULL;";
+        }
+    }
+
+    /**
+     * No such publication.
+     *
+     * @param tables those it has to hold
+     * @param generated whether it has to carry stored generated columns, on a server that can (18 and later)
+     */
+    record NoPublication(String publication, List<TableName> tables, boolean generated) implements Unfit {
+        public NoPublication {
+            tables = List.copyOf(tables);
+        }
+
+        @Override
+        public String message() {
+            return "there is no publication " + publication;
+        }
+
+        @Override
+        public String sql() {
+            return "CREATE PUBLICATION " + TableName.quoted(publication) + " FOR TABLE "
+                    + String.join(", ", tables.stream().map(TableName::sql).toList())
+                    + " WITH (publish_via_partition_root = true"
+                    + (generated ? ", publish_generated_columns = stored" : "") + ");";
+        }
+    }
+
+    /** A table the publication leaves out. */
+    record NotPublished(TableName table, String publication) implements Unfit {
+        @Override
+        public String message() {
+            return "the table " + table + " is not in the publication " + publication;
+        }
+
+        @Override
+        public String sql() {
+            return "ALTER PUBLICATION " + TableName.quoted(publication) + " ADD TABLE " + table.sql() + ";";
+        }
+    }
+
+    /** Kinds of change the publication leaves out. */
+    record NotAllChanges(String publication, List<String> missing) implements Unfit {
+        @Override
+        public String message() {
+            return "the publication " + publication + " leaves out every " + String.join(" and ", missing);
+        }
+
+        @Override
+        public String sql() {
+            return "ALTER PUBLICATION " + TableName.quoted(publication)
+                    + " SET (publish = 'insert, update, delete, truncate');";
+        }
+    }
+
+    /** A partitioned table whose changes come under its partitions' names. */
+    record NotViaRoot(TableName table, String publication) implements Unfit {
+        @Override
+        public String message() {
+            return "the table " + table + " is partitioned, and the publication " + publication
+                    + " sends its changes as its partitions' and not as its own";
+        }
+
+        @Override
+        public String sql() {
+            return "ALTER PUBLICATION " + TableName.quoted(publication) + " SET (publish_via_partition_root = true);";
+        }
+    }
+
+    /** A table of which the publication sends only some rows. */
+    record RowFilter(TableName table, String publication) implements Unfit {
+        @Override
+        public String message() {
+            return "the publication " + publication + " has a row filter for " + table + ", and all rows are needed";
+        }
+
+        @Override
+        public String sql() {
+            return addedAgain(publication, table);
+        }
+    }
+
+    /** Columns a view reads that the publication's column list leaves out. */
+    record ColumnList(TableName table, String publication, List<String> hidden) implements Unfit {
+        @Override
+        public String message() {
+            return "the publication " + publication + " has a column list for " + table + " without "
+                    + String.join(", ", hidden) + ", which the spec reads";
+        }
+
+        @Override
+        public String sql() {
+            return addedAgain(publication, table);
+        }
+    }
+
+    /** A generated column that does not come with the changes. */
+    record GeneratedColumn(TableName table, String column, String view, String publication, boolean canBePublished)
+            implements Unfit {
+        @Override
+        public String message() {
+            return "the view " + view + " reads " + table + "." + column + ", a generated column that "
+                    + (canBePublished ? "the publication " + publication + " leaves out" : "the server never sends");
+        }
+
+        @Override
+        public @Nullable String sql() {
+            return canBePublished
+                    ? "ALTER PUBLICATION " + TableName.quoted(publication)
+                            + " SET (publish_generated_columns = stored);"
+                    : null;
+        }
+    }
+
+    /** A table of which policies hide rows from the role. */
+    record Policies(TableName table, String role) implements Unfit {
+        @Override
+        public String message() {
+            return "the table " + table + " has row-level security, which hides rows from the role " + role;
+        }
+
+        @Override
+        public String sql() {
+            return "ALTER ROLE " + TableName.quoted(role) + " BYPASSRLS;";
+        }
+    }
+
+    /** A table the role may not read. */
+    record NoSelect(TableName table, String role) implements Unfit {
+        @Override
+        public String message() {
+            return "the role " + role + " may not read the table " + table;
+        }
+
+        @Override
+        public String sql() {
+            return "GRANT SELECT ON " + table.sql() + " TO " + TableName.quoted(role) + ";";
+        }
+    }
+
+    /** A schema the role may not use. */
+    record NoUsage(String schema, String role) implements Unfit {
+        @Override
+        public String message() {
+            return "the role " + role + " may not use the schema " + schema;
+        }
+
+        @Override
+        public String sql() {
+            return "GRANT USAGE ON SCHEMA " + TableName.quoted(schema) + " TO " + TableName.quoted(role) + ";";
+        }
+    }
+
+    private static String addedAgain(String publication, TableName table) {
+        String alter = "ALTER PUBLICATION " + TableName.quoted(publication);
+        return alter + " DROP TABLE " + table.sql() + "; " + alter + " ADD TABLE " + table.sql() + ";";
+    }
+}

@@ -1,0 +1,162 @@
+package straum.pg.testing;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.UserPrincipal;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A server that is a child process of this one, with the programs from the class path. PostgreSQL refuses to run as root:
+ * a root process runs it in a user namespace of its own, or where those are forbidden as the user nobody.
+ */
+final class EmbeddedNode implements Node {
+    private static final List<String> NAMESPACE = List.of("unshare", "-U");
+    private static final List<String> NOBODY = List.of("setpriv", "--reuid=nobody", "--regid=65534", "--clear-groups");
+
+    private final List<String> prefix;
+    private final Path folder;
+    private final Path bin;
+    private final List<String> command = new ArrayList<>();
+    private @Nullable Process process;
+
+    /** Unpacks the programs where needed and makes a new cluster; the server is not started. */
+    EmbeddedNode(int port, List<String> settings, String user, String password) throws IOException {
+        prefix = prefix();
+        Path target = Path.of("target").toAbsolutePath();
+        // Nobody may not be able to reach the build's folder.
+        Path base = prefix.equals(NOBODY) || !Files.isDirectory(target)
+                ? Path.of(System.getProperty("java.io.tmpdir"), "straum-postgres")
+                : target;
+        bin = Binaries.unpackInto(base).resolve("bin");
+        folder = Files.createTempDirectory(base, "postgres-data");
+        Path passwordFile = Files.writeString(folder.resolve("password"), password);
+        if (prefix.equals(NOBODY)) {
+            UserPrincipal nobody =
+                    folder.getFileSystem().getUserPrincipalLookupService().lookupPrincipalByName("nobody");
+            Files.setOwner(folder, nobody);
+            Files.setOwner(passwordFile, nobody);
+        }
+        run(List.of(
+                bin.resolve("initdb").toString(),
+                "--pgdata=" + data(),
+                "--username=" + user,
+                "--pwfile=" + passwordFile,
+                "--auth=scram-sha-256",
+                "--encoding=UTF8",
+                "--no-locale",
+                "--no-sync"));
+        command.addAll(prefix);
+        command.addAll(List.of(bin.resolve("postgres").toString(), "-D", data().toString(), "-p", "" + port));
+        command.addAll(List.of("-c", "listen_addresses=127.0.0.1", "-c", "unix_socket_directories="));
+        settings.forEach(setting -> command.addAll(List.of("-c", setting)));
+    }
+
+    private static List<String> prefix() throws IOException {
+        boolean root = System.getProperty("user.name").equals("root");
+        if (!root) {
+            return List.of();
+        }
+        Process probe = new ProcessBuilder("unshare", "-U", "id", "-u")
+                .redirectErrorStream(true)
+                .redirectOutput(ProcessBuilder.Redirect.DISCARD)
+                .start();
+        return waitFor(probe) == 0 ? NAMESPACE : NOBODY;
+    }
+
+    private Path data() {
+        return folder.resolve("data");
+    }
+
+    private Path logFile() {
+        return folder.resolve("log");
+    }
+
+    private void run(List<String> program) throws IOException {
+        List<String> all = Stream.concat(prefix.stream(), program.stream()).toList();
+        Process running = new ProcessBuilder(all)
+                .redirectErrorStream(true)
+                .redirectOutput(logFile().toFile())
+                .start();
+        if (waitFor(running) != 0) {
+            throw new IOException(String.join(" ", all) + " failed:\n" + log());
+        }
+    }
+
+    private static int waitFor(Process process) {
+        try {
+            return process.waitFor();
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new IllegalStateException("interrupted while waiting for a process", e);
+        }
+    }
+
+    @Override
+    public void start() {
+        try {
+            process = new ProcessBuilder(command)
+                    .redirectErrorStream(true)
+                    .redirectOutput(ProcessBuilder.Redirect.appendTo(logFile().toFile()))
+                    .start();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    @Override
+    public void signal(String name) {
+        if (process == null) {
+            throw new IllegalStateException("the server was not started");
+        }
+        try {
+            // The shell's own kill: there may be no program of that name.
+            waitFor(new ProcessBuilder("sh", "-c", "kill -" + name + " " + process.pid()).start());
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    @Override
+    public void awaitExit() {
+        if (process == null) {
+            return;
+        }
+        try {
+            if (!process.waitFor(60, TimeUnit.SECONDS)) {
+                throw new IllegalStateException("the server did not stop in a minute:\n" + log());
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new IllegalStateException("interrupted while the server stops", e);
+        }
+    }
+
+    @Override
+    public boolean isRunning() {
+        return process != null && process.isAlive();
+    }
+
+    @Override
+    public String log() {
+        try {
+            return Files.readString(logFile());
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    @Override
+    public void remove() {
+        try {
+            Folders.delete(folder);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+}

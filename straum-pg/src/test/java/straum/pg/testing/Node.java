@@ -1,0 +1,22 @@
+package straum.pg.testing;
+
+/** Where one server runs: its process, its data, its port. Signals are PostgreSQL's own words for stopping. */
+interface Node {
+    /** Starts the server's process on the data it has; does not wait until it answers. */
+    void start();
+
+    /** Sends a signal to the server's first process: {@code INT} stops fast, {@code QUIT} at once, {@code STOP} halts. */
+    void signal(String name);
+
+    /** Waits until the server's process is gone. */
+    void awaitExit();
+
+    /** Whether the server's process is there. */
+    boolean isRunning();
+
+    /** What the server wrote to its log, for a failure's message. */
+    String log();
+
+    /** Removes the data; the server must be stopped. */
+    void remove();
+}

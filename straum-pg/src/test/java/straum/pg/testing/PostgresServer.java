@@ -1,0 +1,225 @@
+package straum.pg.testing;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.awaitility.Awaitility;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A real PostgreSQL with {@code wal_level=logical}: in a container where a Docker engine answers, else from the binaries
+ * on the class path. It keeps its data and its port when it is stopped and started again, and leaves nothing behind once
+ * closed or when the JVM ends. Passwords are asked for, by SCRAM.
+ *
+ * <p>Most tests take {@link #shared} and a {@link #newDatabase} of their own; a test that stops the server or needs other
+ * settings starts one. Thread-safe but for stopping and starting.
+ */
+public final class PostgresServer implements AutoCloseable {
+    /** The superuser. */
+    public static final String USER = "postgres";
+    /** The superuser's password. */
+    public static final String PASSWORD = "straum";
+
+    private static final List<String> SETTINGS = List.of(
+            "wal_level=logical",
+            "fsync=off",
+            "full_page_writes=off",
+            "shared_buffers=64MB",
+            "max_connections=100",
+            "max_wal_senders=30",
+            "max_replication_slots=30",
+            "max_prepared_transactions=10",
+            "timezone=UTC");
+
+    private final int port;
+    private final Node node;
+    private final Thread atExit = new Thread(this::removeAll, "postgres-server-exit");
+    private final AtomicInteger databases = new AtomicInteger();
+    private boolean closed;
+
+    private PostgresServer(List<String> settings) {
+        List<String> all = new ArrayList<>(SETTINGS);
+        all.addAll(settings);
+        try {
+            port = freePort();
+            node = ContainerNode.isAvailable()
+                    ? new ContainerNode(port, all, USER, PASSWORD)
+                    : new EmbeddedNode(port, all, USER, PASSWORD);
+        } catch (IOException e) {
+            throw new UncheckedIOException("no PostgreSQL to test with", e);
+        }
+    }
+
+    private static int freePort() throws IOException {
+        try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+            return socket.getLocalPort();
+        }
+    }
+
+    /**
+     * Starts a new server, with its defaults changed by settings such as {@code wal_level=replica}, and waits until it
+     * answers.
+     */
+    public static PostgresServer start(String... settings) {
+        PostgresServer server = new PostgresServer(List.of(settings));
+        Runtime.getRuntime().addShutdownHook(server.atExit);
+        server.startAgain();
+        return server;
+    }
+
+    /** The server that the tests of this JVM share; never stop or close it. */
+    public static PostgresServer shared() {
+        return Shared.SERVER;
+    }
+
+    /** Starts the stopped server on the data and the port it had, and waits until it answers. */
+    public void startAgain() {
+        node.start();
+        Awaitility.await()
+                .alias("PostgreSQL answers")
+                .atMost(Duration.ofMinutes(1))
+                .pollInterval(Duration.ofMillis(50))
+                .ignoreExceptionsInstanceOf(SQLException.class)
+                .until(this::answers);
+    }
+
+    private boolean answers() throws SQLException {
+        if (!node.isRunning()) {
+            throw new IllegalStateException("PostgreSQL ended at its start:\n" + node.log());
+        }
+        try (Connection connection = connect("postgres")) {
+            return connection.isValid(5);
+        }
+    }
+
+    /** Stops the server, letting nobody finish. */
+    public void stop(Stop how) {
+        node.signal(how == Stop.FAST ? "INT" : "QUIT");
+        node.awaitExit();
+    }
+
+    /** How to stop: PostgreSQL's own shutdown modes. */
+    public enum Stop {
+        /** Sessions are ended, and all WAL is sent to whoever follows. */
+        FAST,
+        /** As in a crash: recovery at the next start. */
+        IMMEDIATE
+    }
+
+    /** The port it listens on, on 127.0.0.1. */
+    public int port() {
+        return port;
+    }
+
+    /** The server's major version. */
+    public int major() {
+        return Integer.parseInt(value("postgres", "SELECT current_setting('server_version_num')::int / 10000"));
+    }
+
+    /** Creates an empty database and answers its name. */
+    public String newDatabase() {
+        String name = "test_" + databases.incrementAndGet();
+        execute("postgres", "CREATE DATABASE " + name);
+        return name;
+    }
+
+    /** Drops a database, ending whatever is connected to it. */
+    public void dropDatabase(String database) {
+        execute("postgres", "DROP DATABASE " + database + " WITH (FORCE)");
+    }
+
+    /** The database's address for JDBC, without user and password. */
+    public String jdbcUrl(String database) {
+        return "jdbc:postgresql://127.0.0.1:" + port + "/" + database;
+    }
+
+    /** The database's address for libpq and Straum, as the superuser. */
+    public String dsn(String database) {
+        return dsn(database, USER, PASSWORD);
+    }
+
+    /** The database's address for libpq and Straum, as that user; name and password need no percent-encoding. */
+    public String dsn(String database, String user, String password) {
+        return "postgresql://" + user + ":" + password + "@127.0.0.1:" + port + "/" + database;
+    }
+
+    /** A new session of the superuser. */
+    public Connection connect(String database) throws SQLException {
+        return DriverManager.getConnection(jdbcUrl(database), USER, PASSWORD);
+    }
+
+    /** Runs statements one after the other, each in a transaction of its own. */
+    public void execute(String database, String... statements) {
+        try (Connection connection = connect(database);
+                Statement statement = connection.createStatement()) {
+            for (String sql : statements) {
+                statement.execute(sql);
+            }
+        } catch (SQLException e) {
+            throw new IllegalStateException("in " + database + ": " + e.getMessage(), e);
+        }
+    }
+
+    /** The rows of a query, each column as PostgreSQL prints it, null for null. */
+    public List<List<@Nullable String>> rows(String database, String query) {
+        try (Connection connection = connect(database);
+                Statement statement = connection.createStatement();
+                ResultSet result = statement.executeQuery(query)) {
+            List<List<@Nullable String>> rows = new ArrayList<>();
+            int columns = result.getMetaData().getColumnCount();
+            while (result.next()) {
+                List<@Nullable String> row = new ArrayList<>();
+                for (int column = 1; column <= columns; column++) {
+                    row.add(result.getString(column));
+                }
+                rows.add(row);
+            }
+            return rows;
+        } catch (SQLException e) {
+            throw new IllegalStateException("in " + database + ": " + e.getMessage(), e);
+        }
+    }
+
+    /** The one value of a query, as PostgreSQL prints it. */
+    public String value(String database, String query) {
+        String value = rows(database, query).get(0).get(0);
+        if (value == null) {
+            throw new IllegalStateException("null: " + query);
+        }
+        return value;
+    }
+
+    /** Stops the server at once and removes its data. */
+    @Override
+    public void close() {
+        removeAll();
+        Runtime.getRuntime().removeShutdownHook(atExit);
+    }
+
+    private synchronized void removeAll() {
+        if (closed) {
+            return;
+        }
+        closed = true;
+        if (node.isRunning()) {
+            node.signal("QUIT");
+            node.awaitExit();
+        }
+        node.remove();
+    }
+
+    /** Started when it is first asked for. */
+    private static final class Shared {
+        private static final PostgresServer SERVER = start();
+    }
+}
