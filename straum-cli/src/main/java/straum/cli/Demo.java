@@ -11,6 +11,7 @@ import straum.app.Status;
 import straum.domain.spec.Spec;
 import straum.domain.spec.SpecException;
 import straum.notation.SpecReader;
+import straum.pg.SetupSql;
 
 /** One run of the demo, from the database's start to its removal. */
 final class Demo {
@@ -63,6 +64,7 @@ final class Demo {
         try {
             say("Filling it with a week of events ...");
             database.fill();
+            database.run(SetupSql.guarded(spec, PUBLICATION, DemoDatabase.USER));
         } catch (SQLException e) {
             throw CommandFailure.failed("the sample database could not be filled: " + e.getMessage());
         }
