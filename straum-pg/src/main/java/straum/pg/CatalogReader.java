@@ -9,6 +9,7 @@ import java.sql.Statement;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -19,16 +20,16 @@ import straum.domain.spec.TableName;
 import straum.domain.value.ColumnType;
 
 /**
- * Reads a {@link Catalog} by plain SELECTs, so that inside a snapshot's transaction it is the snapshot's. Two of its
- * columns come from functions that look at the catalog of now ({@code pg_publication_tables}, privileges): whoever reads
- * it in a snapshot compares the {@link Fingerprint}s of then and now after.
+ * Reads a {@link Catalog} by SELECTs of catalog tables alone, so that inside a snapshot's transaction it is the
+ * snapshot's (but for privileges and policies, which are those of now), and that it waits for nobody:
+ * {@code pg_publication_tables} would, for whoever has locked a table of the publication.
  */
 final class CatalogReader {
     private static final String TABLES = """
             SELECT n.nspname, c.relname, c.oid, c.relkind, c.relpersistence, c.relreplident, c.reltuples,
                    row_security_active(c.oid), has_table_privilege(c.oid, 'SELECT'),
                    has_schema_privilege(n.oid, 'USAGE')
-            FROM unnest(?, ?) AS t(schema, name)
+            FROM unnest(?::text[], ?::text[]) AS t(schema, name)
             JOIN pg_namespace n ON n.nspname = t.schema
             JOIN pg_class c ON c.relnamespace = n.oid AND c.relname = t.name
             """;
@@ -61,6 +62,39 @@ final class CatalogReader {
             JOIN pg_type t ON t.oid = b.type AND t.typtype <> 'd'
             ORDER BY a.attrelid, a.attnum
             """;
+
+    /**
+     * A table comes under its own name when the publication holds it or a table it is a partition of; under the root's when
+     * it says so (replication/pgoutput/pgoutput.c, get_rel_sync_entry). A column list or row filter is the one it has itself.
+     */
+    private static final String PUBLISHED = """
+            WITH RECURSIVE up(oid, top) AS (
+              SELECT c.oid, i.inhparent FROM pg_class c JOIN pg_inherits i ON i.inhrelid = c.oid
+              WHERE c.oid = ANY (?::oid[]) AND c.relispartition
+              UNION
+              SELECT u.oid, i.inhparent FROM up u JOIN pg_inherits i ON i.inhrelid = u.top),
+            member(publication, oid) AS (
+              SELECT prpubid, prrelid FROM pg_publication_rel
+              UNION
+              SELECT p.oid, c.oid FROM pg_publication p CROSS JOIN pg_class c WHERE p.puballtables
+              UNION
+              SELECT s.publication, c.oid FROM (%s) s(publication, schema) JOIN pg_class c ON c.relnamespace = s.schema)
+            SELECT c.oid, %s
+            FROM pg_publication p
+            CROSS JOIN pg_class c
+            LEFT JOIN pg_publication_rel r ON r.prpubid = p.oid AND r.prrelid = c.oid
+            WHERE p.pubname = ? AND c.oid = ANY (?::oid[])
+              AND CASE
+                WHEN EXISTS (SELECT FROM up u JOIN member m ON m.oid = u.top WHERE u.oid = c.oid AND m.publication = p.oid)
+                THEN NOT p.pubviaroot
+                ELSE EXISTS (SELECT FROM member m WHERE m.publication = p.oid AND m.oid = c.oid)
+              END
+            """;
+
+    /** Publications of whole schemas came with 15. */
+    private static final String SCHEMAS = "SELECT pnpubid, pnnspid FROM pg_publication_namespace";
+
+    private static final String NO_SCHEMAS = "SELECT 0::oid, 0::oid WHERE false";
 
     private static final String ALL_TABLES = """
             SELECT n.nspname, c.relname FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace
@@ -124,7 +158,6 @@ final class CatalogReader {
     private Map<TableName, CatalogTable> tables() throws SQLException {
         List<TableName> names = spec.tables().stream().map(Table::name).toList();
         List<CatalogTable> found = new ArrayList<>();
-        Map<TableName, CatalogTable.Published> published = published();
         try (PreparedStatement statement = connection.prepareStatement(TABLES)) {
             statement.setArray(1, texts(names.stream().map(TableName::schema).toList()));
             statement.setArray(2, texts(names.stream().map(TableName::name).toList()));
@@ -143,13 +176,14 @@ final class CatalogReader {
                             (long) row.getFloat(7),
                             List.of(),
                             List.of(),
-                            published.get(name)));
+                            null));
                 }
             }
         }
         String oids = oids(found);
         Map<Long, List<CatalogColumn>> columns = columns(oids);
         Map<Long, List<CatalogTable.Part>> parts = parts(oids);
+        Map<Long, CatalogTable.Published> published = published(oids);
         Map<TableName, CatalogTable> tables = new HashMap<>();
         for (CatalogTable table : found) {
             List<CatalogTable.Part> below = parts.getOrDefault(table.oid(), List.of());
@@ -167,7 +201,7 @@ final class CatalogReader {
                             table.isPartitioned() ? sum(below) : table.estimatedRows(),
                             columns.getOrDefault(table.oid(), List.of()),
                             below,
-                            table.published()));
+                            published.get(table.oid())));
         }
         return tables;
     }
@@ -188,24 +222,34 @@ final class CatalogReader {
         return rows;
     }
 
-    private Map<TableName, CatalogTable.Published> published() throws SQLException {
-        Map<TableName, CatalogTable.Published> published = new HashMap<>();
+    private Map<Long, CatalogTable.Published> published(String oids) throws SQLException {
         boolean detailed = major >= 15;
-        try (PreparedStatement statement = connection.prepareStatement("SELECT schemaname, tablename"
-                + (detailed ? ", attnames::text[], rowfilter" : "")
-                + " FROM pg_publication_tables WHERE pubname = ?")) {
-            statement.setString(1, publication);
+        String sql = PUBLISHED.formatted(
+                detailed ? SCHEMAS : NO_SCHEMAS, detailed ? "r.prattrs::int2[], r.prqual IS NOT NULL" : "NULL, false");
+        Map<Long, CatalogTable.Published> published = new HashMap<>();
+        try (PreparedStatement statement = connection.prepareStatement(sql)) {
+            statement.setString(1, oids);
+            statement.setString(2, publication);
+            statement.setString(3, oids);
             try (ResultSet row = statement.executeQuery()) {
                 while (row.next()) {
                     published.put(
-                            new TableName(row.getString(1), row.getString(2)),
-                            detailed
-                                    ? new CatalogTable.Published(Set.copyOf(strings(row.getArray(3))), row.getString(4))
-                                    : new CatalogTable.Published(null, null));
+                            row.getLong(1), new CatalogTable.Published(numbers(row.getArray(2)), row.getBoolean(3)));
                 }
             }
         }
         return published;
+    }
+
+    private static @Nullable Set<Integer> numbers(@Nullable Array list) throws SQLException {
+        if (list == null) {
+            return null;
+        }
+        Set<Integer> numbers = new HashSet<>();
+        for (Short number : (Short[]) list.getArray()) {
+            numbers.add(number.intValue());
+        }
+        return numbers;
     }
 
     private Map<Long, List<CatalogTable.Part>> parts(String oids) throws SQLException {

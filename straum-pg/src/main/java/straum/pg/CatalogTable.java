@@ -48,11 +48,10 @@ record CatalogTable(
     /**
      * A table's place in the publication.
      *
-     * @param columns those it carries; null on a server before 15, where it carries all that are not generated
-     * @param rowFilter the condition rows have to meet; null without one
+     * @param numbers the numbers of the columns in its column list; null without a list
+     * @param filtered whether it has a row filter
      */
-    record Published(
-            @Nullable Set<String> columns, @Nullable String rowFilter) {}
+    record Published(@Nullable Set<Integer> numbers, boolean filtered) {}
 
     /** Whether it is partitioned: its rows lie in its leaves, and its changes come under its own name. */
     boolean isPartitioned() {

@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
+import straum.domain.ask.NearestName;
 import straum.domain.spec.Aggregate;
 import straum.domain.spec.Fact;
 import straum.domain.spec.Key;
@@ -198,7 +199,7 @@ final class FactFit {
         }
         CatalogColumn found = table.column(column);
         if (found == null && missing.add(name.sql() + "." + column)) {
-            String nearest = Nearest.to(column, table.columnNames());
+            String nearest = NearestName.of(column, table.columnNames());
             unfit.add(new Unfit.NoColumn(name, column, fact.name(), nearest));
         }
         return found;

@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
+import straum.domain.ask.NearestName;
 import straum.domain.spec.Spec;
 import straum.domain.spec.Table;
 import straum.domain.spec.TableName;
@@ -34,7 +35,7 @@ final class Fit {
             // Without a table the statement that mends it could not run; the missing ones come up below.
             List<TableName> named =
                     there.isEmpty() ? spec.tables().stream().map(Table::name).toList() : there;
-            unfit.add(new Unfit.NoPublication(catalog.publication(), named));
+            unfit.add(new Unfit.NoPublication(catalog.publication(), named, catalog.major() >= 18 && hasStored()));
         } else if (!settings.missing().isEmpty()) {
             unfit.add(new Unfit.NotAllChanges(catalog.publication(), settings.missing()));
         }
@@ -60,13 +61,20 @@ final class Fit {
         return unfit.stream().distinct().toList();
     }
 
+    /** Whether a table has a stored generated column, read or not: from 18 on an unpublished one stops its UPDATEs. */
+    private boolean hasStored() {
+        return catalog.tables().values().stream()
+                .flatMap(table -> table.columns().stream())
+                .anyMatch(column -> column.generated() == CatalogColumn.Generated.STORED);
+    }
+
     private @Nullable TableName nearest(TableName name) {
         for (TableName other : catalog.others()) {
             if (other.name().equals(name.name())) {
                 return other;
             }
         }
-        String near = Nearest.to(
+        String near = NearestName.of(
                 name.toString(),
                 catalog.others().stream().map(TableName::toString).toList());
         for (TableName other : catalog.others()) {
@@ -139,8 +147,8 @@ final class Fit {
             unfit.add(new Unfit.NotPublished(found.name(), publication));
             return;
         }
-        if (published.rowFilter() != null) {
-            unfit.add(new Unfit.RowFilter(found.name(), publication, published.rowFilter()));
+        if (published.filtered()) {
+            unfit.add(new Unfit.RowFilter(found.name(), publication));
         }
         List<String> hidden = new ArrayList<>();
         for (String name : table.columns()) {
@@ -148,9 +156,10 @@ final class Fit {
             if (column == null) {
                 continue;
             }
-            boolean comes = published.columns() == null
+            boolean comes = published.numbers() == null
                     ? column.generated() == CatalogColumn.Generated.NO
-                    : published.columns().contains(name);
+                            || column.generated() == CatalogColumn.Generated.STORED && settings.generated()
+                    : published.numbers().contains(column.number());
             if (comes) {
                 continue;
             }

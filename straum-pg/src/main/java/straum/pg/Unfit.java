@@ -120,8 +120,17 @@ public sealed interface Unfit {
         }
     }
 
-    /** No such publication. */
-    record NoPublication(String publication, List<TableName> tables) implements Unfit {
+    /**
+     * No such publication.
+     *
+     * @param tables those it has to hold
+     * @param generated whether it has to carry stored generated columns, on a server that can (18 and later)
+     */
+    record NoPublication(String publication, List<TableName> tables, boolean generated) implements Unfit {
+        public NoPublication {
+            tables = List.copyOf(tables);
+        }
+
         @Override
         public String message() {
             return "there is no publication " + publication;
@@ -131,7 +140,8 @@ public sealed interface Unfit {
         public String sql() {
             return "CREATE PUBLICATION " + TableName.quoted(publication) + " FOR TABLE "
                     + String.join(", ", tables.stream().map(TableName::sql).toList())
-                    + " WITH (publish_via_partition_root = true);";
+                    + " WITH (publish_via_partition_root = true"
+                    + (generated ? ", publish_generated_columns = stored" : "") + ");";
         }
     }
 
@@ -177,10 +187,10 @@ public sealed interface Unfit {
     }
 
     /** A table of which the publication sends only some rows. */
-    record RowFilter(TableName table, String publication, String filter) implements Unfit {
+    record RowFilter(TableName table, String publication) implements Unfit {
         @Override
         public String message() {
-            return "the publication " + publication + " sends of " + table + " only rows where " + filter;
+            return "the publication " + publication + " has a row filter for " + table + ", and all rows are needed";
         }
 
         @Override

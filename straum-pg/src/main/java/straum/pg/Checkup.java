@@ -1,0 +1,18 @@
+package straum.pg;
+
+import java.util.List;
+
+/**
+ * What a check of a server and its catalog found.
+ *
+ * @param version the server's
+ * @param database its name
+ * @param unfit what has to be mended before it can be followed; nothing when it can
+ * @param warnings what may hurt, whether Straum can follow or not
+ */
+public record Checkup(String version, String database, List<Unfit> unfit, List<String> warnings) {
+    public Checkup {
+        unfit = List.copyOf(unfit);
+        warnings = List.copyOf(warnings);
+    }
+}

@@ -1,0 +1,56 @@
+package straum.pg;
+
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.time.OffsetDateTime;
+import java.time.temporal.ChronoUnit;
+import org.jspecify.annotations.Nullable;
+
+/** Who holds what a session waits for. */
+final class Holder {
+    /** The eldest first: it is most likely the one forgotten. Times of other roles' sessions need pg_read_all_stats. */
+    private static final String QUERY = """
+            SELECT h.pid, a.datname, a.xact_start, p.gid, p.database, p.prepared
+            FROM pg_locks w
+            JOIN pg_locks h ON h.granted AND h.locktype = w.locktype
+              AND (h.transactionid = w.transactionid
+                   OR h.database = w.database AND h.relation = w.relation AND h.mode = 'AccessExclusiveLock')
+            LEFT JOIN pg_stat_activity a ON a.pid = h.pid
+            LEFT JOIN pg_prepared_xacts p ON h.pid IS NULL AND p.transaction = h.transactionid
+            WHERE w.pid = ? AND NOT w.granted AND h.pid IS DISTINCT FROM w.pid
+            ORDER BY coalesce(a.xact_start, p.prepared) LIMIT 1
+            """;
+
+    private Holder() {}
+
+    /** Who it is that the session of that process id waits for; null when it waits for nobody. */
+    static @Nullable String of(Connection plain, int pid) throws SQLException {
+        try (PreparedStatement statement = plain.prepareStatement(QUERY)) {
+            statement.setInt(1, pid);
+            try (ResultSet row = statement.executeQuery()) {
+                if (!row.next()) {
+                    return null;
+                }
+                String gid = row.getString(4);
+                if (gid != null) {
+                    return "the prepared transaction '" + gid + "' in the database " + row.getString(5)
+                            + since(row.getObject(6, OffsetDateTime.class)) + " (COMMIT PREPARED or ROLLBACK PREPARED)";
+                }
+                int holder = row.getInt(1);
+                if (row.wasNull()) {
+                    return "a prepared transaction";
+                }
+                String database = row.getString(2);
+                return "the transaction of the session with pid " + holder
+                        + (database == null ? "" : " in the database " + database)
+                        + since(row.getObject(3, OffsetDateTime.class));
+            }
+        }
+    }
+
+    private static String since(@Nullable OffsetDateTime time) {
+        return time == null ? "" : ", open since " + time.toInstant().truncatedTo(ChronoUnit.SECONDS);
+    }
+}

@@ -1,0 +1,196 @@
+package straum.pg;
+
+import java.sql.SQLException;
+import org.jspecify.annotations.Nullable;
+import org.postgresql.jdbc.PgConnection;
+import straum.app.Event;
+import straum.app.Limits;
+import straum.app.Lsn;
+import straum.app.Opened;
+import straum.app.Reading;
+import straum.app.Source;
+import straum.app.SourceException;
+import straum.app.SourceException.Kind;
+import straum.domain.spec.Spec;
+
+/**
+ * A PostgreSQL database as a source: one {@link Start} after the other. After any exception the start is closed at once,
+ * not only at the next {@link #open}: a slot that nobody reads makes the server keep its WAL.
+ */
+public final class Postgres implements Source {
+    private final Dsn dsn;
+    private final Spec spec;
+    private final String publication;
+    private final Limits limits;
+
+    private final Object lock = new Object();
+    private boolean stopped;
+    private @Nullable Start start;
+
+    /**
+     * A source that is not connected yet.
+     *
+     * @param publication the name of the publication that carries the spec's tables
+     */
+    public Postgres(Dsn dsn, Spec spec, String publication, Limits limits) {
+        this.dsn = dsn;
+        this.spec = spec;
+        this.publication = publication;
+        this.limits = limits;
+    }
+
+    /**
+     * Checks a server and its catalog against a spec, on one plain connection and without a slot.
+     *
+     * @throws SourceException when the server cannot be reached, or cannot be followed whatever its tables
+     */
+    public static Checkup check(Dsn dsn, Spec spec, String publication) throws SourceException {
+        PgConnection plain = new Connector(dsn).plain();
+        try {
+            Server server = Server.of(plain, dsn);
+            Catalog catalog = CatalogReader.read(plain, spec, publication, server.major());
+            return new Checkup(
+                    server.version(), server.database(), Fit.check(spec, catalog), Warnings.read(plain, spec, catalog));
+        } catch (SQLException e) {
+            throw Refusal.of("reading the catalog", e);
+        } finally {
+            Connector.close(plain);
+        }
+    }
+
+    @Override
+    public Opened open() throws SourceException, InterruptedException {
+        Start begun = new Start(dsn, spec, publication, limits);
+        Start before;
+        synchronized (lock) {
+            before = start;
+            start = begun;
+            if (stopped) {
+                begun.close();
+            }
+        }
+        if (before != null) {
+            before.close();
+        }
+        return closingOnFailure(begun, begun::open);
+    }
+
+    @Override
+    public void load(int table, RowSink sink) throws SourceException, InterruptedException {
+        Start current = current();
+        closingOnFailure(current, () -> {
+            current.load(table, sink);
+            return current;
+        });
+    }
+
+    @Override
+    public void loaded() throws SourceException, InterruptedException {
+        Start current = current();
+        closingOnFailure(current, () -> {
+            current.loaded();
+            return current;
+        });
+    }
+
+    @Override
+    public @Nullable Event next(long timeoutMillis) throws SourceException, InterruptedException {
+        Start current = current();
+        boolean going = false;
+        try {
+            Event event = current.next(timeoutMillis);
+            going = true;
+            return event;
+        } finally {
+            if (!going) {
+                current.close();
+            }
+        }
+    }
+
+    @Override
+    public Reading wal() throws SourceException, InterruptedException {
+        Start current = current();
+        return closingOnFailure(current, current::wal);
+    }
+
+    @Override
+    public void flush() throws SourceException, InterruptedException {
+        Start current = current();
+        closingOnFailure(current, () -> {
+            current.flush();
+            return current;
+        });
+    }
+
+    private Start current() throws SourceException {
+        synchronized (lock) {
+            if (stopped) {
+                throw new SourceException(Kind.LOST, "the source is stopped");
+            }
+            if (start == null) {
+                throw new IllegalStateException("not open");
+            }
+            return start;
+        }
+    }
+
+    /** A step of a start. */
+    @FunctionalInterface
+    private interface Step<T> {
+        T run() throws SourceException, InterruptedException;
+    }
+
+    private static <T> T closingOnFailure(Start start, Step<T> step) throws SourceException, InterruptedException {
+        boolean going = false;
+        try {
+            T result = step.run();
+            going = true;
+            return result;
+        } finally {
+            if (!going) {
+                start.close();
+            }
+        }
+    }
+
+    @Override
+    public void confirm(Lsn applied) {
+        Start current = currentOrNull();
+        if (current != null) {
+            current.confirm(applied);
+        }
+    }
+
+    @Override
+    public @Nullable String waitingFor() {
+        Start current = currentOrNull();
+        return current == null ? null : current.waitingFor();
+    }
+
+    @Override
+    public void wake() {
+        Start current = currentOrNull();
+        if (current != null) {
+            current.wake();
+        }
+    }
+
+    @Override
+    public void stop() {
+        Start current;
+        synchronized (lock) {
+            stopped = true;
+            current = start;
+        }
+        if (current != null) {
+            current.close();
+        }
+    }
+
+    private @Nullable Start currentOrNull() {
+        synchronized (lock) {
+            return start;
+        }
+    }
+}

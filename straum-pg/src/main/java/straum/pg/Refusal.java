@@ -1,0 +1,83 @@
+package straum.pg;
+
+import java.net.UnknownHostException;
+import java.sql.SQLException;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+import org.postgresql.util.PSQLException;
+import org.postgresql.util.ServerErrorMessage;
+import straum.app.SourceException;
+import straum.app.SourceException.Kind;
+import straum.domain.spec.TableName;
+
+/** What the driver threw, said for people: what was being done, the server's own words, and what mends it where we know. */
+final class Refusal {
+    private Refusal() {}
+
+    /** A statement that failed. */
+    static SourceException of(String doing, SQLException e) {
+        return new SourceException(Kind.LOST, doing + ": " + words(e), e);
+    }
+
+    /** A connection that was not made. */
+    static SourceException connecting(Dsn dsn, SQLException e) {
+        String state = Objects.requireNonNullElse(e.getSQLState(), "");
+        String words = words(e);
+        String at = dsn.address();
+        return switch (state) {
+            case "28P01", "28000" ->
+                new SourceException(
+                        Kind.UNFIT, "PostgreSQL at " + at + " does not let " + dsn.user() + " in: " + words, e);
+            case "3D000" ->
+                new SourceException(
+                        Kind.UNFIT, "PostgreSQL at " + at + " has no database " + dsn.database() + ": " + words, e);
+            case "42501" ->
+                new SourceException(
+                        Kind.UNFIT,
+                        "PostgreSQL at " + at + " does not let the role " + dsn.user() + " replicate: " + words
+                                + ". ALTER ROLE " + TableName.quoted(dsn.user()) + " REPLICATION;"
+                                + " lets it",
+                        e);
+            case "53300" ->
+                new SourceException(
+                        Kind.LOST,
+                        "PostgreSQL at " + at + " has no connection left: " + words
+                                + ". Straum takes two, of max_connections and one of max_wal_senders",
+                        e);
+            case "08P01" -> words.contains("unsupported startup parameter") ? pooler(dsn, e) : unreachable(dsn, e);
+            default -> unreachable(dsn, e);
+        };
+    }
+
+    /** A pooler between us and the server. */
+    static SourceException pooler(Dsn dsn, @Nullable SQLException e) {
+        String message = "what answers at " + dsn.address()
+                + " is a connection pooler, and following needs PostgreSQL itself: give its own host and port";
+        return e == null ? new SourceException(Kind.UNFIT, message) : new SourceException(Kind.UNFIT, message, e);
+    }
+
+    private static SourceException unreachable(Dsn dsn, SQLException e) {
+        return new SourceException(Kind.LOST, "cannot connect to PostgreSQL at " + dsn.address() + ": " + words(e), e);
+    }
+
+    /** The server's message with its detail and hint; where there is none, what the network said. */
+    static String words(SQLException e) {
+        ServerErrorMessage server = e instanceof PSQLException driver ? driver.getServerErrorMessage() : null;
+        if (server != null && server.getMessage() != null) {
+            StringBuilder words = new StringBuilder(server.getMessage());
+            if (server.getDetail() != null) {
+                words.append(" (").append(server.getDetail()).append(')');
+            }
+            if (server.getHint() != null) {
+                words.append(". ").append(server.getHint());
+            }
+            return words.toString();
+        }
+        Throwable cause = e.getCause();
+        if (cause instanceof UnknownHostException) {
+            return "there is no host of that name";
+        }
+        String message = cause == null || cause.getMessage() == null ? e.getMessage() : cause.getMessage();
+        return Objects.requireNonNullElse(message, e.getClass().getSimpleName());
+    }
+}

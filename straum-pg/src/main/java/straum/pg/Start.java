@@ -1,0 +1,406 @@
+package straum.pg;
+
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CancellationException;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.FutureTask;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import org.jspecify.annotations.Nullable;
+import org.postgresql.jdbc.PgConnection;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import straum.app.Changes;
+import straum.app.Event;
+import straum.app.Limits;
+import straum.app.Lsn;
+import straum.app.Opened;
+import straum.app.Reading;
+import straum.app.Source.RowSink;
+import straum.app.SourceException;
+import straum.app.SourceException.Kind;
+import straum.domain.spec.Spec;
+import straum.domain.spec.Table;
+import straum.domain.value.ColumnType;
+import straum.pg.pgoutput.Layout;
+import straum.pg.pgoutput.LayoutColumn;
+
+/**
+ * One start, from connecting to the end of its stream: a plain connection for questions, and a replication one that owns
+ * the slot. {@link #open} once, {@link #load} for each table, {@link #loaded} once, then the rest; after any exception
+ * nothing but {@link #close}.
+ *
+ * <p>Threads: the writer's, but {@link #confirm}, {@link #wake}, {@link #waitingFor} and {@link #close} are for any. The
+ * plain connection is used by the writer's thread alone. The replication connection is handed on: to the thread that
+ * takes the snapshot, to that of each COPY, then for good to the stream's.
+ */
+final class Start implements AutoCloseable {
+    private static final Logger LOG = LoggerFactory.getLogger(Start.class);
+
+    /** How often those who hold the snapshot up are looked for. */
+    private static final long LOOK_MILLIS = 1_000;
+    /** How long a COMMIT may take. */
+    private static final int COMMIT_MILLIS = 30_000;
+
+    private final Dsn dsn;
+    private final Spec spec;
+    private final String publication;
+    private final Limits limits;
+
+    /** Guards what {@link #close} closes. */
+    private final Object lock = new Object();
+
+    private boolean closed;
+    private @Nullable PgConnection plain;
+    private @Nullable PgConnection replication;
+    private @Nullable FutureTask<Snapshot> taking;
+    private @Nullable Stream stream;
+
+    private volatile @Nullable String waitingFor;
+    /** Up to where the writer says the store is. */
+    private volatile Lsn applied = Lsn.ZERO;
+
+    /* The writer's thread's alone. */
+    private @Nullable Snapshot snapshot;
+    private List<Layout> layouts = List.of();
+    private @Nullable WalReader walReader;
+
+    /** A start that has not begun. */
+    Start(Dsn dsn, Spec spec, String publication, Limits limits) {
+        this.dsn = dsn;
+        this.spec = spec;
+        this.publication = publication;
+        this.limits = limits;
+    }
+
+    /** As {@link straum.app.Source#open}. */
+    Opened open() throws SourceException, InterruptedException {
+        Connector connector = new Connector(dsn);
+        PgConnection questions = connector.plain();
+        synchronized (lock) {
+            plain = questions;
+            checkOpen();
+        }
+        Server server = Server.of(questions, dsn);
+        try {
+            // Before the slot, which may have to wait long; and again in its snapshot.
+            Unfits.refuse(Fit.check(spec, CatalogReader.read(questions, spec, publication, server.major())));
+            PgConnection slots = connector.replication(server);
+            synchronized (lock) {
+                replication = slots;
+                checkOpen();
+            }
+            FingerprintQuery query = new FingerprintQuery(spec, publication, server.major());
+            Snapshot taken =
+                    take(new Snapshot.Taking(slots, spec, publication, server.major(), query), questions, slots);
+            // Whoever closed while it was being taken has left the rest to us.
+            checkOpen();
+            List<CatalogTable> tables = tables(taken.catalog());
+            walReader = new WalReader(query, spec, taken.slot(), unpartitioned(tables), taken.fingerprint());
+            walReader.first(questions);
+            snapshot = taken;
+            layouts = layouts(tables);
+            applied = taken.at();
+            LOG.atInfo()
+                    .addKeyValue("server", server.version())
+                    .addKeyValue("database", server.database())
+                    .addKeyValue("slot", taken.slot())
+                    .addKeyValue("lsn", taken.at())
+                    .log("snapshot taken");
+            return new Opened(
+                    taken.at(),
+                    layouts.stream().map(Start::types).toList(),
+                    tables.stream().map(CatalogTable::estimatedRows).toList(),
+                    new Opened.Server(server.version(), server.database(), publication, taken.slot()));
+        } catch (SQLException e) {
+            throw Refusal.of("reading the catalog", e);
+        }
+    }
+
+    private void checkOpen() throws SourceException {
+        synchronized (lock) {
+            if (closed) {
+                throw new SourceException(Kind.LOST, "the connections to PostgreSQL were closed");
+            }
+        }
+    }
+
+    /**
+     * Has a thread take the snapshot, and meanwhile looks for who holds it up. Closing the connection would leave the
+     * server's process waiting for them: it is ended by its id.
+     */
+    private Snapshot take(Snapshot.Taking work, PgConnection questions, PgConnection slots)
+            throws SourceException, InterruptedException, SQLException {
+        FutureTask<Snapshot> task = new FutureTask<>(work);
+        synchronized (lock) {
+            checkOpen();
+            taking = task;
+        }
+        Thread thread = new Thread(task, "straum-snapshot");
+        thread.setDaemon(true);
+        thread.start();
+        boolean taken = false;
+        try {
+            Snapshot snapshot = await(task, work, questions, slots);
+            taken = true;
+            return snapshot;
+        } catch (CancellationException e) {
+            throw new SourceException(Kind.LOST, "taking the snapshot was stopped", e);
+        } finally {
+            waitingFor = null;
+            synchronized (lock) {
+                taking = null;
+            }
+            if (!taken) {
+                terminate(questions, slots.getBackendPID());
+                Connector.abort(slots);
+                Threads.join(thread);
+            }
+        }
+    }
+
+    private Snapshot await(FutureTask<Snapshot> task, Snapshot.Taking work, PgConnection questions, PgConnection slots)
+            throws SourceException, InterruptedException, SQLException {
+        while (true) {
+            try {
+                return task.get(LOOK_MILLIS, TimeUnit.MILLISECONDS);
+            } catch (TimeoutException e) {
+                String doing = work.doing();
+                String holder = Holder.of(questions, slots.getBackendPID());
+                waitingFor =
+                        doing == null || holder == null ? null : "to " + doing + ", " + holder + " has to end first";
+            } catch (ExecutionException e) {
+                Throwable cause = e.getCause();
+                if (cause instanceof SourceException failure) {
+                    throw failure;
+                }
+                throw new IllegalStateException("taking the snapshot failed", cause);
+            }
+        }
+    }
+
+    private static void terminate(PgConnection questions, int pid) {
+        try (Statement statement = questions.createStatement()) {
+            statement.execute("SELECT pg_terminate_backend(" + pid + ")");
+        } catch (SQLException e) {
+            LOG.atWarn()
+                    .addKeyValue("pid", pid)
+                    .addKeyValue("reason", e.getMessage())
+                    .log("could not end the server's process that makes the slot");
+        }
+    }
+
+    private List<CatalogTable> tables(Catalog catalog) {
+        List<CatalogTable> tables = new ArrayList<>();
+        for (Table table : spec.tables()) {
+            CatalogTable found = catalog.tables().get(table.name());
+            assert found != null : table;
+            tables.add(found);
+        }
+        return tables;
+    }
+
+    private static boolean[] unpartitioned(List<CatalogTable> tables) {
+        boolean[] unpartitioned = new boolean[tables.size()];
+        for (int i = 0; i < unpartitioned.length; i++) {
+            unpartitioned[i] = !tables.get(i).isPartitioned();
+        }
+        return unpartitioned;
+    }
+
+    private List<Layout> layouts(List<CatalogTable> tables) {
+        List<Layout> layouts = new ArrayList<>();
+        for (int i = 0; i < tables.size(); i++) {
+            List<LayoutColumn> columns = new ArrayList<>();
+            for (String name : spec.tables().get(i).columns()) {
+                CatalogColumn column = tables.get(i).column(name);
+                assert column != null : name;
+                columns.add(new LayoutColumn(name, column.typeOid(), column.typmod(), column.type()));
+            }
+            layouts.add(new Layout(i, tables.get(i).name(), columns));
+        }
+        return layouts;
+    }
+
+    private static ColumnType[] types(Layout layout) {
+        return layout.columns().stream().map(LayoutColumn::type).toArray(ColumnType[]::new);
+    }
+
+    /** As {@link straum.app.Source#load}. */
+    void load(int table, RowSink sink) throws SourceException, InterruptedException {
+        boolean partitioned = tables(opened().catalog()).get(table).isPartitioned();
+        new CopyReader(replicating(), layouts.get(table), partitioned).run(sink, this::checkAnswers);
+    }
+
+    private void checkAnswers() throws SourceException {
+        try (Statement statement = asking().createStatement()) {
+            statement.execute("SELECT 1");
+        } catch (SQLException e) {
+            throw Refusal.of("asking whether the server is there", e);
+        }
+    }
+
+    /** As {@link straum.app.Source#loaded}. */
+    void loaded() throws SourceException {
+        Snapshot taken = opened();
+        PgConnection slots = replicating();
+        try (Statement statement = slots.createStatement()) {
+            slots.setNetworkTimeout(Runnable::run, COMMIT_MILLIS);
+            statement.execute("COMMIT");
+        } catch (SQLException e) {
+            throw Refusal.of("ending the snapshot's transaction", e);
+        }
+        synchronized (lock) {
+            checkOpen();
+            stream = Stream.start(slots, taken.slot(), publication, spec, layouts, taken.at(), limits);
+        }
+    }
+
+    /** As {@link straum.app.Source#next}. */
+    @Nullable Event next(long timeoutMillis) throws SourceException, InterruptedException {
+        Stream following;
+        synchronized (lock) {
+            checkOpen();
+            following = stream;
+        }
+        if (following == null) {
+            throw new IllegalStateException("next before loaded");
+        }
+        WalReader reader = reader();
+        Event event;
+        try {
+            event = following.next(timeoutMillis);
+        } catch (SourceException e) {
+            throw reader.slotHint().isEmpty()
+                    ? e
+                    : new SourceException(e.kind(), e.getMessage() + reader.slotHint(), e);
+        }
+        if (event instanceof Event.Commit commit) {
+            noteTruncates(commit.changes(), reader);
+        }
+        return event;
+    }
+
+    private static void noteTruncates(Changes changes, WalReader reader) {
+        for (int i = 0; i < changes.size(); i++) {
+            if (changes.kind(i) == Changes.Kind.TRUNCATE) {
+                reader.truncated(changes.table(i));
+            }
+        }
+    }
+
+    /** As {@link straum.app.Source#wal}. */
+    Reading wal() throws SourceException {
+        try {
+            return reader().read(asking(), applied);
+        } catch (SQLException e) {
+            throw Refusal.of("reading the server's WAL position", e);
+        }
+    }
+
+    /** As {@link straum.app.Source#flush}. */
+    void flush() throws SourceException {
+        try (Statement statement = asking().createStatement()) {
+            // A commit that waits for no standby, and flushes all WAL before it.
+            statement.execute("BEGIN; SET LOCAL synchronous_commit = local;"
+                    + " SELECT pg_logical_emit_message(true, 'straum', ''); COMMIT");
+        } catch (SQLException e) {
+            throw Refusal.of("making the server flush its WAL", e);
+        }
+    }
+
+    /** As {@link straum.app.Source#confirm}. */
+    void confirm(Lsn upTo) {
+        applied = upTo;
+        Stream following = following();
+        if (following != null) {
+            following.confirm(upTo);
+        }
+    }
+
+    /** As {@link straum.app.Source#waitingFor}. */
+    @Nullable String waitingFor() {
+        return waitingFor;
+    }
+
+    /** As {@link straum.app.Source#wake}. */
+    void wake() {
+        Stream following = following();
+        if (following != null) {
+            following.wake();
+        }
+    }
+
+    private @Nullable Stream following() {
+        synchronized (lock) {
+            return stream;
+        }
+    }
+
+    private Snapshot opened() {
+        if (snapshot == null) {
+            throw new IllegalStateException("not open");
+        }
+        return snapshot;
+    }
+
+    private WalReader reader() {
+        if (walReader == null) {
+            throw new IllegalStateException("not open");
+        }
+        return walReader;
+    }
+
+    private PgConnection asking() throws SourceException {
+        synchronized (lock) {
+            checkOpen();
+            if (plain == null) {
+                throw new IllegalStateException("not open");
+            }
+            return plain;
+        }
+    }
+
+    private PgConnection replicating() throws SourceException {
+        synchronized (lock) {
+            checkOpen();
+            if (replication == null) {
+                throw new IllegalStateException("not open");
+            }
+            return replication;
+        }
+    }
+
+    /**
+     * Closes the connections, with which the slot goes; what the writer's thread does on them fails. While the snapshot is
+     * being taken, that thread still needs the plain one, to end the server's process: it is told to, and closes when it
+     * has.
+     */
+    @Override
+    public void close() {
+        synchronized (lock) {
+            closed = true;
+            if (taking != null) {
+                taking.cancel(false);
+                return;
+            }
+        }
+        Stream following = following();
+        if (following != null) {
+            following.close();
+        }
+        synchronized (lock) {
+            if (replication != null) {
+                Connector.abort(replication);
+                replication = null;
+            }
+            if (plain != null) {
+                Connector.abort(plain);
+                plain = null;
+            }
+        }
+    }
+}

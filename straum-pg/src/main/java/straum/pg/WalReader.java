@@ -1,0 +1,178 @@
+package straum.pg;
+
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.time.Instant;
+import java.time.OffsetDateTime;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+import straum.app.Lsn;
+import straum.app.Reading;
+import straum.app.SourceException;
+import straum.app.SourceException.Kind;
+import straum.domain.spec.Spec;
+
+/**
+ * Reads the server's WAL position, and holds each time that the catalog is as it was at the load. What it answers is true
+ * of its moment: the clock is before the statement's snapshot, in which the catalog was found unchanged, and the positions
+ * after.
+ *
+ * <p>A truncate gives a table a new file and comes by the stream. So a new file alone is no change where the stream has
+ * told of a truncate since the last good reading; where it has not yet, the last good reading is answered again until the
+ * stream has got as far. A partitioned table is not excused: truncates of its partitions alone do not come.
+ *
+ * <p>Confined to the writer's thread.
+ */
+final class WalReader {
+    private final FingerprintQuery query;
+    private final Spec spec;
+    private final String slot;
+    /** Per table of the spec whether a new file of it can come from a truncate that the stream tells. */
+    private final boolean[] truncatable;
+    /** Per table of the spec whether the stream has told of a truncate since the last good reading. */
+    private final boolean[] truncated;
+    /** Of tables with a new file that no truncate explains yet: up to where the stream has to get before it counts. */
+    private final Map<Integer, Lsn> unexplained = new HashMap<>();
+
+    private Fingerprint known;
+    private @Nullable Reading last;
+    private String slotStatus = "";
+
+    /**
+     * A reader that compares with that fingerprint.
+     *
+     * @param truncatable per table of the spec whether it is no partitioned one
+     */
+    WalReader(FingerprintQuery query, Spec spec, String slot, boolean[] truncatable, Fingerprint known) {
+        this.query = query;
+        this.spec = spec;
+        this.slot = slot;
+        this.truncatable = truncatable.clone();
+        this.truncated = new boolean[truncatable.length];
+        this.known = known;
+    }
+
+    /** Says that the stream has told of a truncate of a table. */
+    void truncated(int table) {
+        truncated[table] = true;
+    }
+
+    /**
+     * Reads for the first time, with the tables locked: nothing at all may have changed since the snapshot. A table
+     * rewritten or truncated in between would load as it is now, or empty, without a message in the stream.
+     */
+    Reading first(Connection plain) throws SQLException, SourceException {
+        List<String> changed = readHash(plain) ? List.of() : known.changed(query.read(plain));
+        if (!changed.isEmpty() || last == null) {
+            throw new SourceException(
+                    Kind.LOST,
+                    "while the snapshot was taken, " + String.join(" and ", changed)
+                            + " changed: it has to be taken anew");
+        }
+        return last;
+    }
+
+    /**
+     * Reads again.
+     *
+     * @param applied up to where the stream's events have been applied
+     * @throws SourceException when the catalog has changed, or the slot is gone
+     */
+    Reading read(Connection plain, Lsn applied) throws SQLException, SourceException {
+        if (!readHash(plain)) {
+            compare(plain, applied);
+        }
+        if (last == null) {
+            throw new IllegalStateException("read before the first reading");
+        }
+        return last;
+    }
+
+    /** What the slot's state says about why it may have gone; empty when nothing. */
+    String slotHint() {
+        return slotStatus.equals("unreserved") || slotStatus.equals("lost")
+                ? "; the server was giving up the WAL that Straum still needed, as max_slot_wal_keep_size tells it to"
+                : "";
+    }
+
+    /** Takes a reading when the hash is the known one, and says whether it is. */
+    private boolean readHash(Connection plain) throws SQLException, SourceException {
+        try (PreparedStatement statement = query.hashed(plain, slot);
+                ResultSet row = statement.executeQuery()) {
+            row.next();
+            checkSlot(row.getString(4));
+            if (!known.hash().equals(row.getString(5))) {
+                return false;
+            }
+            take(moment(row));
+            return true;
+        }
+    }
+
+    private void take(Reading reading) {
+        last = reading;
+        unexplained.clear();
+        Arrays.fill(truncated, false);
+    }
+
+    private static Reading moment(ResultSet row) throws SQLException {
+        Instant clock = row.getObject(1, OffsetDateTime.class).toInstant();
+        return new Reading(clock, Lsn.parse(row.getString(2)), Lsn.parse(row.getString(3)));
+    }
+
+    private void checkSlot(@Nullable String status) throws SourceException {
+        if (status == null) {
+            throw new SourceException(Kind.LOST, "the replication slot " + slot + " is gone" + slotHint());
+        }
+        slotStatus = status;
+        if (status.equals("lost")) {
+            throw new SourceException(Kind.LOST, "the replication slot " + slot + " has been invalidated" + slotHint());
+        }
+    }
+
+    /** Finds out what has changed; a new file alone may be excused. */
+    private void compare(Connection plain, Lsn applied) throws SQLException, SourceException {
+        List<Fingerprint.Line> lines = new ArrayList<>();
+        Reading reading = null;
+        try (PreparedStatement statement = query.whole(plain, slot);
+                ResultSet row = statement.executeQuery()) {
+            while (row.next()) {
+                reading = moment(row);
+                lines.add(new Fingerprint.Line(row.getString(5), row.getString(6)));
+            }
+        }
+        Fingerprint now = new Fingerprint(lines);
+        List<String> changed = new ArrayList<>(known.changed(now));
+        boolean explained = true;
+        for (int table = 0; table < truncated.length; table++) {
+            String file = Fingerprint.Line.fileOf(spec.tables().get(table).name());
+            if (!truncatable[table] || !changed.contains(file)) {
+                unexplained.remove(table);
+            } else if (truncated[table] || reading != null && isAwaited(table, reading.insert(), applied)) {
+                explained &= truncated[table];
+                changed.remove(file);
+            }
+        }
+        if (!changed.isEmpty() || reading == null) {
+            throw new SourceException(
+                    Kind.LOST,
+                    "since the load, " + String.join(" and ", changed) + " changed: it has to be loaded anew");
+        }
+        if (explained) {
+            known = now;
+            take(reading);
+        }
+    }
+
+    /** Whether the truncate that may have given a table its new file can still be on its way. */
+    private boolean isAwaited(int table, Lsn insert, Lsn applied) {
+        Lsn upTo = unexplained.putIfAbsent(table, insert);
+        return upTo == null || !applied.reaches(upTo);
+    }
+}

@@ -1,0 +1,343 @@
+package straum.pg;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.awaitility.Awaitility.await;
+
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.time.Duration;
+import java.util.Arrays;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Executors;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import straum.app.Event;
+import straum.app.Lsn;
+import straum.app.Opened;
+import straum.app.Reading;
+import straum.app.SourceException;
+import straum.app.SourceException.Kind;
+import straum.domain.testing.Specs;
+
+class PostgresIT {
+    private Shop shop;
+
+    @BeforeEach
+    void openTheShop() {
+        shop = new Shop();
+    }
+
+    @AfterEach
+    void nothingIsLeft() {
+        await().untilAsserted(() -> assertThat(ourThreads()).isEmpty());
+        await().untilAsserted(() -> assertThat(shop.leftOnTheServer()).isEmpty());
+        shop.close();
+    }
+
+    private static List<String> ourThreads() {
+        return Thread.getAllStackTraces().keySet().stream()
+                .map(Thread::getName)
+                .filter(name -> name.startsWith("straum-"))
+                .toList();
+    }
+
+    @Test
+    void aStartLoadsWhatWasThereAndStreamsWhatComesAfter() throws Exception {
+        shop.insertEvents(10_000);
+        shop.execute("INSERT INTO app.accounts VALUES (7, 'eu'), (8, NULL)");
+        Postgres source = shop.source();
+
+        Opened opened = source.open();
+        shop.execute("INSERT INTO app.accounts VALUES (9, 'us')");
+        List<List<String>> accounts = Shop.load(source, opened, 0);
+        List<List<String>> events = Shop.load(source, opened, 1);
+        source.loaded();
+        List<Event.Commit> commits = shop.follow(source);
+        Reading reading = source.wal();
+        source.stop();
+
+        assertThat(accounts).containsExactly(List.of("7", "eu"), Arrays.asList("8", null));
+        assertThat(events).hasSize(10_000);
+        assertThat(events.get(41)).containsExactly("2026-11-13 00:00:42+00", "kind 0", "2", "42.00");
+        assertThat(commits).hasSize(1);
+        assertThat(Shop.print(commits.get(0).changes().rows(0), opened.types().get(0)))
+                .containsExactly(List.of("9", "us"));
+        assertThat(reading.insert().reaches(opened.at())).isTrue();
+        assertThat(opened.server().database()).isEqualTo(shop.database);
+    }
+
+    @Test
+    void aSecondOpenClosesTheFirst() throws Exception {
+        Postgres source = shop.source();
+        String first = Shop.start(source).server().slot();
+
+        String second = source.open().server().slot();
+
+        assertThat(second).isNotEqualTo(first);
+        await().untilAsserted(
+                        () -> assertThat(shop.leftOnTheServer()).hasSize(3).contains(List.of("slot", second)));
+        source.stop();
+    }
+
+    @Test
+    void aFailureOfTheSinkEndsTheLoadAndClosesEverything() throws Exception {
+        shop.insertEvents(50_000);
+        Postgres source = shop.source();
+        source.open();
+
+        assertThatThrownBy(() -> source.load(1, rows -> {
+                    throw new IllegalArgumentException("full");
+                }))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessage("full");
+    }
+
+    @Test
+    void aLoadWhoseServerProcessIsEndedFailsAndClosesEverything() throws Exception {
+        shop.insertEvents(50_000);
+        Postgres source = shop.source();
+        source.open();
+        String pid = shop.server.value(
+                "postgres", "SELECT active_pid FROM pg_replication_slots WHERE database = '" + shop.database + "'");
+        shop.server.execute("postgres", "SELECT pg_terminate_backend(" + pid + ")");
+
+        assertThatThrownBy(() -> source.load(1, rows -> {}))
+                .isInstanceOf(SourceException.class)
+                .hasMessageContaining("loading app.events");
+    }
+
+    @Test
+    void stopEndsALoadUnderWay() throws Exception {
+        shop.insertEvents(50_000);
+        Postgres source = shop.source();
+        source.open();
+
+        assertThatThrownBy(() -> source.load(1, rows -> source.stop()))
+                .isInstanceOf(SourceException.class)
+                .hasMessageContaining("loading app.events");
+        assertThatThrownBy(source::open).isInstanceOf(SourceException.class);
+    }
+
+    @Test
+    void stopEndsANextThatWaits() throws Exception {
+        Postgres source = shop.source();
+        Shop.start(source);
+        CompletableFuture<Throwable> ended = failure(() -> {
+            while (true) {
+                source.next(60_000);
+            }
+        });
+
+        source.stop();
+
+        assertThat(ended.get(20, TimeUnit.SECONDS)).isInstanceOf(SourceException.class);
+    }
+
+    @Test
+    void whoHoldsTheSnapshotUpIsNamedUntilTheyEnd() throws Exception {
+        Postgres source = shop.source();
+        try (Connection writer = shop.server.connect("postgres")) {
+            int pid = openTransaction(writer);
+            CompletableFuture<Opened> opened = CompletableFuture.supplyAsync(() -> opened(source));
+
+            await().untilAsserted(() -> assertThat(source.waitingFor())
+                    .startsWith("to take a snapshot, the transaction of the session with pid " + pid
+                            + " in the database postgres, open since 20")
+                    .endsWith("Z has to end first"));
+            writer.commit();
+
+            assertThat(opened.get(20, TimeUnit.SECONDS).at()).isNotEqualTo(Lsn.ZERO);
+        }
+        assertThat(source.waitingFor()).isNull();
+        source.stop();
+    }
+
+    @Test
+    void aPreparedTransactionThatHoldsTheSnapshotUpIsNamed() throws Exception {
+        Postgres source = shop.source();
+        shop.execute("BEGIN; SELECT pg_current_xact_id(); PREPARE TRANSACTION 'forgotten'");
+        CompletableFuture<Opened> opened = CompletableFuture.supplyAsync(() -> opened(source));
+
+        await().untilAsserted(() -> assertThat(source.waitingFor())
+                .contains("the prepared transaction 'forgotten' in the database " + shop.database));
+        shop.execute("ROLLBACK PREPARED 'forgotten'");
+
+        assertThat(opened.get(20, TimeUnit.SECONDS).at()).isNotEqualTo(Lsn.ZERO);
+        source.stop();
+    }
+
+    @Test
+    void stopWhileTheSnapshotIsHeldUpLeavesNoWalsenderBehind() throws Exception {
+        Postgres source = shop.source();
+        try (Connection writer = shop.server.connect("postgres")) {
+            openTransaction(writer);
+            CompletableFuture<Throwable> ended = failure(source::open);
+            await().until(() -> source.waitingFor() != null);
+
+            source.stop();
+
+            assertThat(ended.get(10, TimeUnit.SECONDS))
+                    .isInstanceOf(SourceException.class)
+                    .hasMessageContaining("stopped");
+            // While the writer still holds on: closing the connection alone would leave the walsender waiting for it.
+            await().atMost(Duration.ofSeconds(5))
+                    .untilAsserted(() -> assertThat(shop.leftOnTheServer()).isEmpty());
+            writer.rollback();
+        }
+    }
+
+    @Test
+    void anInterruptionWhileTheSnapshotIsHeldUpLeavesNoWalsenderBehind() throws Exception {
+        Postgres source = shop.source();
+        try (Connection writer = shop.server.connect("postgres")) {
+            openTransaction(writer);
+            CompletableFuture<Throwable> ended = new CompletableFuture<>();
+            Thread thread = new Thread(() -> {
+                try {
+                    source.open();
+                    ended.complete(new AssertionError("opened"));
+                } catch (SourceException | InterruptedException | RuntimeException e) {
+                    ended.complete(e);
+                }
+            });
+            thread.start();
+            await().until(() -> source.waitingFor() != null);
+
+            thread.interrupt();
+
+            assertThat(ended.get(10, TimeUnit.SECONDS)).isInstanceOf(InterruptedException.class);
+            await().atMost(Duration.ofSeconds(5))
+                    .untilAsserted(() -> assertThat(shop.leftOnTheServer()).isEmpty());
+            writer.rollback();
+        }
+    }
+
+    @Test
+    void whoHasLockedATableIsNamed() throws Exception {
+        try (Connection owner = shop.server.connect(shop.database);
+                Connection waiting = shop.server.connect(shop.database);
+                Connection asking = shop.server.connect(shop.database)) {
+            int ownerPid = openTransaction(owner);
+            execute(owner, "LOCK TABLE app.events IN ACCESS EXCLUSIVE MODE");
+            int waitingPid = openTransaction(waiting);
+            CompletableFuture<Void> locked = CompletableFuture.runAsync(
+                    () -> execute(waiting, "LOCK TABLE app.accounts, app.events IN ACCESS SHARE MODE"));
+
+            await().untilAsserted(() -> assertThat(Holder.of(asking, waitingPid))
+                    .startsWith("the transaction of the session with pid " + ownerPid));
+            owner.rollback();
+            locked.get(20, TimeUnit.SECONDS);
+
+            assertThat(Holder.of(asking, waitingPid)).isNull();
+        }
+    }
+
+    @Test
+    void aTableEmptiedBetweenTheSnapshotAndItsLockIsNeverLoadedEmpty() throws Exception {
+        shop.insertEvents(100);
+        String truncate = "BEGIN; TRUNCATE app.events;"
+                + " INSERT INTO app.events SELECT now(), 'kind', n, n FROM generate_series(1, 100) n; COMMIT";
+        ScheduledExecutorService truncating = Executors.newSingleThreadScheduledExecutor();
+        boolean loaded = false;
+        boolean refused = false;
+        try (Connection owner = shop.server.connect(shop.database)) {
+            truncating.scheduleWithFixedDelay(() -> execute(owner, truncate), 0, 30, TimeUnit.MILLISECONDS);
+            Postgres source = shop.source();
+            long deadline = System.nanoTime() + TimeUnit.MINUTES.toNanos(2);
+            while (!loaded || !refused) {
+                assertThat(System.nanoTime()).isLessThan(deadline);
+                try {
+                    Opened opened = source.open();
+                    assertThat(Shop.load(source, opened, 1)).hasSize(100);
+                    loaded = true;
+                } catch (SourceException e) {
+                    assertThat(e.kind()).isEqualTo(Kind.LOST);
+                    assertThat(e).hasMessageContaining("while the snapshot was taken, the file of app.events changed");
+                    refused = true;
+                }
+            }
+            source.stop();
+        } finally {
+            truncating.shutdown();
+            assertThat(truncating.awaitTermination(20, TimeUnit.SECONDS)).isTrue();
+        }
+    }
+
+    @Test
+    void flushMakesTheServerFlushWhatAnAsynchronousCommitLeft() throws Exception {
+        Postgres source = shop.source();
+        Shop.start(source);
+
+        source.flush();
+        Reading reading = source.wal();
+
+        assertThat(reading.flush().reaches(Lsn.ZERO)).isTrue();
+        assertThat(shop.follow(source)).isEmpty();
+        source.stop();
+    }
+
+    @Test
+    void aReadingsClockIsBeforeEveryCommitItsPositionDoesNotCover() throws Exception {
+        Postgres source = shop.source(Specs.usage());
+        Shop.start(source);
+
+        Reading before = source.wal();
+        shop.insertEvents(1);
+        Event.Commit commit = shop.follow(source).get(0);
+        Reading after = source.wal();
+        source.stop();
+
+        assertThat(before.insert().reaches(commit.end())).isFalse();
+        assertThat(before.clock()).isBefore(commit.time());
+        assertThat(after.insert().reaches(commit.end())).isTrue();
+        assertThat(after.clock()).isAfter(commit.time());
+    }
+
+    private static int openTransaction(Connection connection) throws SQLException {
+        connection.setAutoCommit(false);
+        try (var statement = connection.createStatement();
+                var row = statement.executeQuery("SELECT pg_backend_pid(), pg_current_xact_id()")) {
+            row.next();
+            return row.getInt(1);
+        }
+    }
+
+    private static void execute(Connection connection, String sql) {
+        try (Statement statement = connection.createStatement()) {
+            statement.execute(sql);
+        } catch (SQLException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+
+    private static Opened opened(Postgres source) {
+        try {
+            return source.open();
+        } catch (SourceException | InterruptedException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+
+    /** Something that fails. */
+    @FunctionalInterface
+    private interface Failing {
+        void run() throws SourceException, InterruptedException;
+    }
+
+    private static CompletableFuture<Throwable> failure(Failing failing) {
+        return CompletableFuture.supplyAsync(() -> {
+            try {
+                failing.run();
+                return new AssertionError("it did not fail");
+            } catch (SourceException | InterruptedException | RuntimeException e) {
+                return e;
+            }
+        });
+    }
+}
