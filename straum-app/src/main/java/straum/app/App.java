@@ -87,7 +87,7 @@ public final class App {
         } catch (AskException e) {
             return new Outcome.Invalid(e);
         } catch (UnanswerableException e) {
-            return new Outcome.Unanswerable(e.getMessage(), e.tooLarge());
+            return unanswerable(e);
         }
     }
 
@@ -113,8 +113,12 @@ public final class App {
         try {
             return ok(rows.read(held.store().held().views().get(fact)), following);
         } catch (UnanswerableException e) {
-            return new Outcome.Unanswerable(e.getMessage(), e.tooLarge());
+            return unanswerable(e);
         }
+    }
+
+    private static Outcome unanswerable(UnanswerableException e) {
+        return new Outcome.Unanswerable(String.valueOf(e.getMessage()), e.tooLarge());
     }
 
     private static Outcome ok(Answer answer, Following following) {

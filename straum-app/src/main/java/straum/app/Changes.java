@@ -24,7 +24,7 @@ public final class Changes {
 
     private final int[] columns;
     private final @Nullable Rows[] rows;
-    private byte[] kinds = new byte[4];
+    private Kind[] kinds = new Kind[4];
     private int[] tables = new int[4];
     private int[] rowNumbers = new int[4];
     private int size;
@@ -43,7 +43,7 @@ public final class Changes {
 
     /** What the change does. */
     public Kind kind(int change) {
-        return KINDS[kinds[change]];
+        return kinds[change];
     }
 
     /** The index in {@link Spec#tables} of the change's table. */
@@ -78,7 +78,7 @@ public final class Changes {
             tables = Arrays.copyOf(tables, capacity);
             rowNumbers = Arrays.copyOf(rowNumbers, capacity);
         }
-        kinds[size] = (byte) kind.ordinal();
+        kinds[size] = kind;
         tables[size] = table;
         rowNumbers[size] = row;
         size++;
@@ -86,12 +86,10 @@ public final class Changes {
 
     /** The bytes of the heap it holds. */
     public long heldBytes() {
-        long bytes = 9L * kinds.length;
+        long bytes = 12L * kinds.length;
         for (Rows batch : rows) {
             bytes += batch == null ? 0 : batch.heldBytes();
         }
         return bytes;
     }
-
-    private static final Kind[] KINDS = Kind.values();
 }

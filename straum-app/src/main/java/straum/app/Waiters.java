@@ -72,7 +72,7 @@ final class Waiters {
                 return CompletableFuture.completedFuture(true);
             }
         }
-        future.whenComplete((reached, failure) -> forget(waiter));
+        CompletableFuture<Boolean> unused = future.whenComplete((reached, failure) -> forget(waiter));
         future.completeOnTimeout(false, Math.max(0, timeout.toMillis()), TimeUnit.MILLISECONDS);
         if (wakes) {
             wake.run();

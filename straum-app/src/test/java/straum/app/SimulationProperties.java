@@ -11,10 +11,10 @@ import net.jqwik.api.ShrinkingMode;
  * never understated) and 14 (two stores never take memory at once), over whole histories.
  */
 class SimulationProperties {
-    @Property(tries = 200, shrinking = ShrinkingMode.OFF)
+    @Property(tries = 60, shrinking = ShrinkingMode.OFF)
     void everyAnswerOfAHistoryIsTrueAndItEndsReady(@ForAll long seed) throws InterruptedException {
         Simulation simulation = new Simulation(seed);
-        simulation.run(300);
+        simulation.run(200);
         simulation.settle();
         assertThat(simulation.answers()).isPositive();
     }

@@ -25,7 +25,7 @@ class UnflushedTest {
     @Test
     void aServerThatFlushesByItselfIsLeftAlone() {
         for (int i = 0; i < 20; i++) {
-            assertThat(read(1000 + 100 * i, 950 + 100 * i, 300 * i)).isFalse();
+            assertThat(read(1000 + 100L * i, 950 + 100L * i, 300L * i)).isFalse();
         }
     }
 

@@ -18,6 +18,7 @@ final class UsageModel {
     private UsageModel() {}
 
     /** {@code SELECT kind, region, events, amount FROM usage WHERE bucket IS NOT NULL GROUP BY kind, region}. */
+    @SuppressWarnings("NullAway") // the bounds may be null, which is lost from the compiled record
     static Ask ask() {
         return new Ask(
                 name("usage"),
@@ -72,15 +73,15 @@ final class UsageModel {
         return database.spec().table(Specs.table(name));
     }
 
-    /** The answer to {@link #ask} over the rows of a snapshot and what the stream told from there on. */
-    static List<String> answer(MemoryDatabase database, Lsn snapshot, Lsn applied) {
+    /** The answer to {@link #ask} over the rows there were at a position. */
+    static List<String> answer(MemoryDatabase database, Lsn at) {
         int events = table(database, "app.events");
         int accounts = table(database, "app.accounts");
-        List<List<@Nullable String>> dim = database.rows(accounts, snapshot, applied);
+        List<List<@Nullable String>> dim = database.rows(accounts, at);
         Map<String, Group> groups = new TreeMap<>();
-        for (List<@Nullable String> event : database.rows(events, snapshot, applied)) {
-            String at = value(database, events, event, "at");
-            if (at == null || at.contains("infinity")) {
+        for (List<@Nullable String> event : database.rows(events, at)) {
+            String time = value(database, events, event, "at");
+            if (time == null || time.contains("infinity")) {
                 continue;
             }
             String account = value(database, events, event, "account_id");
@@ -110,6 +111,13 @@ final class UsageModel {
 
     /** An answer as lines in the model's order. */
     static List<String> lines(Answer answer) {
+        List<String> lines = linesInOrder(answer);
+        lines.sort(null);
+        return lines;
+    }
+
+    /** An answer as lines in its own order. */
+    static List<String> linesInOrder(Answer answer) {
         List<String> lines = new ArrayList<>();
         for (int row = 0; row < answer.rows(); row++) {
             StringBuilder line = new StringBuilder();
@@ -124,7 +132,6 @@ final class UsageModel {
             }
             lines.add(line.toString());
         }
-        lines.sort(null);
         return lines;
     }
 

@@ -39,12 +39,14 @@ class WaitersTest {
     @Test
     void theyAreReachedInTheOrderOfTheirPositions() {
         List<Long> order = new ArrayList<>();
+        List<CompletableFuture<Void>> waiting = new ArrayList<>();
         for (long lsn : new long[] {300, 100, 200, 100}) {
-            waiters.add(new Lsn(lsn), LONG).thenAccept(reached -> order.add(lsn));
+            waiting.add(waiters.add(new Lsn(lsn), LONG).thenAccept(reached -> order.add(lsn)));
         }
         read(1000);
         waiters.applied(new Lsn(200));
         assertThat(order).containsExactly(100L, 100L, 200L);
+        assertThat(waiting).filteredOn(CompletableFuture::isDone).hasSize(3);
         assertThat(waiters.size()).isEqualTo(1);
     }
 
@@ -52,7 +54,7 @@ class WaitersTest {
     void manyWantOneEarlyReading() {
         read(60);
         for (int i = 0; i < 10; i++) {
-            waiters.add(new Lsn(100), LONG);
+            assertThat(waiters.add(new Lsn(100), LONG)).isNotDone();
         }
         assertThat(wakes).isEqualTo(1);
         assertThat(waiters.wantsReading()).isTrue();
@@ -64,14 +66,14 @@ class WaitersTest {
     void aPositionThatTheReadingBeforeHadReachedWantsNoOther() {
         read(60);
         read(70);
-        waiters.add(new Lsn(60), LONG);
+        assertThat(waiters.add(new Lsn(60), LONG)).isNotDone();
         assertThat(waiters.wantsReading()).isFalse();
         assertThat(wakes).isZero();
     }
 
     @Test
     void aPositionTheServerHasNotReachedWantsOneReadingAndNotOneAfterTheOther() {
-        waiters.add(Lsn.parse("FFFFFFFF/0"), LONG);
+        assertThat(waiters.add(Lsn.parse("FFFFFFFF/0"), LONG)).isNotDone();
         read(60);
         assertThat(waiters.wantsReading()).isFalse();
     }

@@ -32,6 +32,6 @@ record ByteSize(long bytes) {
     @Override
     public String toString() {
         int unit = bytes == 0 ? 0 : Math.min(4, Long.numberOfTrailingZeros(bytes) / 10);
-        return (bytes >> 10 * unit) + "BKMGT".substring(unit, unit + 1) + (unit == 0 ? "" : "iB");
+        return (bytes >> (10 * unit)) + "BKMGT".substring(unit, unit + 1) + (unit == 0 ? "" : "iB");
     }
 }

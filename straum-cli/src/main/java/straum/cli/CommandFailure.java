@@ -9,10 +9,12 @@ final class CommandFailure extends Exception {
     static final int USAGE = 2;
 
     private final int status;
+    private final String message;
 
     private CommandFailure(int status, String message) {
         super(message, null, false, false);
         this.status = status;
+        this.message = message;
     }
 
     /** Something failed at run time: exit status 1. */
@@ -23,6 +25,12 @@ final class CommandFailure extends Exception {
     /** The command line or the spec is wrong: exit status 2. */
     static CommandFailure usage(String message) {
         return new CommandFailure(USAGE, message);
+    }
+
+    /** What to print: one line or more, without a line end after the last. */
+    @Override
+    public String getMessage() {
+        return message;
     }
 
     /** The process's exit status. */

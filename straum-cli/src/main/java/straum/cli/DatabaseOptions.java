@@ -1,7 +1,10 @@
 package straum.cli;
 
 import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Help.Visibility;
 import picocli.CommandLine.Option;
+import straum.pg.Dsn;
+import straum.pg.DsnException;
 
 /** The options that say which PostgreSQL, and what in it. */
 final class DatabaseOptions {
@@ -9,7 +12,7 @@ final class DatabaseOptions {
             names = "--dsn",
             paramLabel = "DSN",
             // The default may come from the environment, with a password in it.
-            showDefaultValue = picocli.CommandLine.Help.Visibility.NEVER,
+            showDefaultValue = Visibility.NEVER,
             description = "The database: a libpq URI, keywords and values, or a JDBC URL."
                     + " PG* variables and ~/.pgpass fill in what it lacks. Environment: STRAUM_DSN.")
     private @Nullable String dsn;
@@ -22,9 +25,27 @@ final class DatabaseOptions {
                     + " Environment: STRAUM_PUBLICATION. Default: ${DEFAULT-VALUE}.")
     private String publication;
 
-    /** The DSN as written; null when there is none, and the PG* variables say it all or nothing does. */
-    @Nullable String dsn() {
-        return dsn;
+    /** Whether a database is named: for commands that can do without. */
+    boolean isNamed() {
+        return dsn != null;
+    }
+
+    /**
+     * The database; where none is named, the one that the PG* variables and libpq's defaults make.
+     *
+     * @throws CommandFailure when the DSN cannot be read
+     */
+    Dsn dsn() throws CommandFailure {
+        return read(dsn == null ? "" : dsn);
+    }
+
+    /** The same of a text. */
+    static Dsn read(String text) throws CommandFailure {
+        try {
+            return Dsn.read(text, System.getenv());
+        } catch (DsnException e) {
+            throw CommandFailure.usage("the DSN cannot be used: " + e.getMessage());
+        }
     }
 
     /** The publication's name. */

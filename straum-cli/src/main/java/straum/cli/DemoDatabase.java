@@ -21,7 +21,9 @@ import java.util.stream.Stream;
  */
 final class DemoDatabase implements AutoCloseable {
     private static final String DATABASE = "postgres";
-    private static final String USER = "postgres";
+    /** The role of the sample's owner, and of Straum. */
+    static final String USER = "postgres";
+
     private static final Duration STARTUP = Duration.ofMinutes(1);
 
     private final Path directory;
@@ -122,9 +124,10 @@ final class DemoDatabase implements AutoCloseable {
         String system = System.getProperty("os.name");
         String architecture = System.getProperty("os.arch").toLowerCase(Locale.ROOT);
         if (!system.equals("Linux") || !List.of("amd64", "aarch64").contains(architecture)) {
-            throw CommandFailure.failed("the demo brings PostgreSQL along for Linux on amd64 and aarch64, and this is "
-                    + system + " on " + architecture
-                    + "\nhint: straum run follows any PostgreSQL from 14 to 18, and straum plan prints how to set one up");
+            throw CommandFailure.failed(
+                    "the demo brings PostgreSQL along for Linux on amd64 and aarch64, and this is "
+                            + system + " on " + architecture
+                            + "\nhint: straum run follows any PostgreSQL from 14 to 18, and straum plan prints how to set one up");
         }
     }
 

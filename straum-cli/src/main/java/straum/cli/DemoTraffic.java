@@ -14,8 +14,8 @@ import org.slf4j.LoggerFactory;
 final class DemoTraffic implements Runnable {
     private static final Logger LOG = LoggerFactory.getLogger(DemoTraffic.class);
     private static final long PAUSE_MILLIS = 200;
-    private static final int FIRST_ACCOUNT = 201;
-    private static final int ACCOUNTS = 40;
+    private static final int FIRST_ACCOUNT = 41;
+    private static final int ACCOUNTS = 8;
 
     private final DemoDatabase database;
     private final SplittableRandom random = new SplittableRandom();
@@ -41,8 +41,8 @@ final class DemoTraffic implements Runnable {
                         "UPDATE app.events SET amount = amount + 1 WHERE id = (SELECT max(id) - ? FROM app.events)"
                                 + " AND account_id >= " + FIRST_ACCOUNT);
                 PreparedStatement delete = connection.prepareStatement(
-                        "DELETE FROM app.events WHERE id = (SELECT max(id) - ? FROM app.events)"
-                                + " AND account_id >= " + FIRST_ACCOUNT);
+                        "DELETE FROM app.events WHERE id = (SELECT max(id) - ? FROM app.events)" + " AND account_id >= "
+                                + FIRST_ACCOUNT);
                 PreparedStatement move =
                         connection.prepareStatement("UPDATE app.accounts SET region = ? WHERE id = ?")) {
             connection.setAutoCommit(false);

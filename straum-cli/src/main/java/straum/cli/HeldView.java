@@ -5,25 +5,31 @@ import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonToken;
 import java.io.IOException;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
-import straum.domain.spec.Fact;
+import java.util.Map;
+import java.util.stream.Stream;
 
 /**
  * One view as {@code GET /views} tells of it in JSON: as much as the prompt shows and completes.
  *
- * @param columns the bucket, the keys and the measures, in this order
+ * @param table the table its rows come from
+ * @param widths of its buckets, the narrowest first, as {@code 1 hour}
+ * @param firstBucket the first bucket; empty where there is none
+ * @param lastBucket the last bucket; empty where there is none
  */
-record HeldView(String name, List<Column> columns) {
+record HeldView(
+        String name,
+        String table,
+        List<String> widths,
+        String firstBucket,
+        String lastBucket,
+        List<Column> keys,
+        List<Column> measures) {
     private static final JsonFactory JSON = new JsonFactory();
-    private static final Column HEADER = new Column("name", "is a", "type");
 
-    /**
-     * One name an ask can use.
-     *
-     * @param role {@code bucket}, {@code key} or {@code measure}
-     * @param type PostgreSQL's name of its type; empty before the first load
-     */
-    record Column(String name, String role, String type) {}
+    /** One key or measure; its type is empty before the first load. */
+    record Column(String name, String type) {}
 
     /**
      * Reads the body of {@code GET /views} and closes it. Fields it does not know it passes over.
@@ -49,73 +55,88 @@ record HeldView(String name, List<Column> columns) {
 
     /** What Tab has to know of it. */
     Complete.View names() {
-        return new Complete.View(name, names("key"), names("measure"));
+        return new Complete.View(
+                name,
+                keys.stream().map(Column::name).toList(),
+                measures.stream().map(Column::name).toList());
     }
 
-    /** The view as a table of its columns, for people; ends with a newline. */
+    /** The view for people: where its rows come from, its buckets, and a line a key and measure. Ends with a newline. */
     String describe() {
-        List<Column> rows = new ArrayList<>(columns);
-        rows.add(0, HEADER);
-        int names = rows.stream().mapToInt(row -> row.name().length()).max().orElse(0);
-        int roles = rows.stream().mapToInt(row -> row.role().length()).max().orElse(0);
-        int types = rows.stream().mapToInt(row -> row.type().length()).max().orElse(0);
-        StringBuilder out = new StringBuilder("View ").append(name).append('\n');
-        String line = " %-" + names + "s | %-" + roles + "s | %s%n";
-        for (int i = 0; i < rows.size(); i++) {
-            Column row = rows.get(i);
-            out.append(String.format(line, row.name(), row.role(), row.type()));
-            if (i == 0) {
-                out.append("-".repeat(names + 2)).append('+');
-                out.append("-".repeat(roles + 2)).append('+');
-                out.append("-".repeat(types + 2)).append('\n');
-            }
+        StringBuilder out = new StringBuilder("View ")
+                .append(name)
+                .append(" of ")
+                .append(table)
+                .append('\n');
+        out.append("bucket of ").append(String.join(", ", widths));
+        if (firstBucket.isEmpty()) {
+            out.append(", none yet\n");
+        } else {
+            out.append(", from ")
+                    .append(firstBucket)
+                    .append(" to ")
+                    .append(lastBucket)
+                    .append('\n');
         }
+        List<Column> all = Stream.concat(keys.stream(), measures.stream()).toList();
+        int width =
+                all.stream().mapToInt(column -> column.name().length()).max().orElse(0);
+        keys.forEach(key -> line(out, "key", key, width));
+        measures.forEach(measure -> line(out, "measure", measure, width));
         return out.toString();
     }
 
-    private List<String> names(String role) {
-        return columns.stream()
-                .filter(column -> column.role().equals(role))
-                .map(Column::name)
-                .toList();
+    private static void line(StringBuilder out, String role, Column column, int width) {
+        String padded = column.name() + " ".repeat(width - column.name().length());
+        out.append(String.format("%-7s %s  %s", role, padded, column.type()).stripTrailing())
+                .append('\n');
     }
 
     private static HeldView view(JsonParser json) throws IOException {
-        StringBuilder name = new StringBuilder();
-        StringBuilder bucketType = new StringBuilder();
+        Map<String, String> texts = new HashMap<>();
+        List<String> widths = new ArrayList<>();
         List<Column> keys = new ArrayList<>();
         List<Column> measures = new ArrayList<>();
         eachField(json, json.currentToken(), field -> {
             switch (field) {
-                case "name" -> name.append(json.getText());
-                case "bucket_type" -> bucketType.append(text(json));
-                case "keys" -> eachElement(json, () -> keys.add(column(json, "key")));
-                case "measures" -> eachElement(json, () -> measures.add(column(json, "measure")));
-                default -> json.skipChildren();
+                case "widths" -> eachElement(json, () -> widths.add(text(texts(json), "width")));
+                case "keys" -> eachElement(json, () -> keys.add(column(json)));
+                case "measures" -> eachElement(json, () -> measures.add(column(json)));
+                default -> readText(json, field, texts);
             }
         });
-        List<Column> columns = new ArrayList<>();
-        columns.add(new Column(Fact.BUCKET, "bucket", bucketType.toString()));
-        columns.addAll(keys);
-        columns.addAll(measures);
-        return new HeldView(name.toString(), columns);
+        return new HeldView(
+                text(texts, "name"),
+                text(texts, "table"),
+                widths,
+                text(texts, "first_bucket"),
+                text(texts, "last_bucket"),
+                keys,
+                measures);
     }
 
-    private static Column column(JsonParser json, String role) throws IOException {
-        StringBuilder name = new StringBuilder();
-        StringBuilder type = new StringBuilder();
-        eachField(json, json.currentToken(), field -> {
-            switch (field) {
-                case "name" -> name.append(json.getText());
-                case "type" -> type.append(text(json));
-                default -> json.skipChildren();
-            }
-        });
-        return new Column(name.toString(), role, type.toString());
+    private static Column column(JsonParser json) throws IOException {
+        Map<String, String> texts = texts(json);
+        return new Column(text(texts, "name"), text(texts, "type"));
     }
 
-    private static String text(JsonParser json) throws IOException {
-        return json.currentToken() == JsonToken.VALUE_NULL ? "" : json.getText();
+    /** The fields of an object that are texts. */
+    private static Map<String, String> texts(JsonParser json) throws IOException {
+        Map<String, String> texts = new HashMap<>();
+        eachField(json, json.currentToken(), field -> readText(json, field, texts));
+        return texts;
+    }
+
+    private static void readText(JsonParser json, String field, Map<String, String> texts) throws IOException {
+        if (json.currentToken() == JsonToken.VALUE_STRING) {
+            texts.put(field, json.getText());
+        } else {
+            json.skipChildren();
+        }
+    }
+
+    private static String text(Map<String, String> texts, String field) {
+        return texts.getOrDefault(field, "");
     }
 
     /** Calls for each field of the object the parser stands at, with the parser at the field's value. */

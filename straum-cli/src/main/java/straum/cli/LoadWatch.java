@@ -5,38 +5,40 @@ import java.io.OutputStream;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import java.util.function.Supplier;
-import org.jspecify.annotations.Nullable;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
+import org.jline.terminal.spi.SystemStream;
 import straum.app.Status;
 
 /**
- * Shows how far each load is while it lasts: a line that is drawn again and again where standard error is a terminal, a
- * log line now and then where it is not. Runs on a thread of its own until that is interrupted.
+ * Shows on a terminal how far each load is while it lasts, in a line that is drawn again and again. Runs on a thread of
+ * its own until that is interrupted.
  */
 final class LoadWatch implements Runnable {
-    private static final Logger LOG = LoggerFactory.getLogger(LoadWatch.class);
     private static final long REDRAW_MILLIS = 200;
-    private static final long LOG_MILLIS = 10_000;
+
+    /** What fits into a line of a narrow terminal: a line that wraps could not be taken away again. */
+    private static final int WIDTH = 79;
 
     /** Back to the line's beginning, and clear it (ECMA-48, EL). */
     private static final String ERASE = "\r\033[K";
 
     private final Supplier<Status> status;
-    private final @Nullable Line line;
+    private final Line line;
 
-    private LoadWatch(Supplier<Status> status, @Nullable Line line) {
+    private LoadWatch(Supplier<Status> status, Line line) {
         this.status = status;
         this.line = line;
     }
 
-    /** Starts watching. On a terminal everything else on standard error goes around the line from now on. */
+    /**
+     * Starts watching where standard error is a terminal: everything else written there goes around the line from now on.
+     * Elsewhere it does nothing, and the log tells of the load.
+     */
     static void start(Supplier<Status> status) {
-        Line line = null;
-        if (Terminals.isTerminal(2)) {
-            line = new Line(System.err);
-            System.setErr(new PrintStream(line, true, StandardCharsets.UTF_8));
+        if (!Terminals.isTerminal(SystemStream.Error)) {
+            return;
         }
+        Line line = new Line(System.err);
+        System.setErr(new PrintStream(line, true, StandardCharsets.UTF_8));
         Thread thread = new Thread(new LoadWatch(status, line), "straum-load-watch");
         thread.setDaemon(true);
         thread.start();
@@ -46,40 +48,24 @@ final class LoadWatch implements Runnable {
     public void run() {
         try {
             while (true) {
-                Thread.sleep(line == null ? LOG_MILLIS : REDRAW_MILLIS);
+                Thread.sleep(REDRAW_MILLIS);
                 Status now = status.get();
-                if (now.state() != Status.State.LOADING) {
-                    erase();
-                } else if (line != null) {
-                    line.draw(now.load().isEmpty() ? waiting(now) : Progress.of(now.load()).bar());
-                } else if (!now.load().isEmpty()) {
-                    log(Progress.of(now.load()));
+                if (now.state() == Status.State.LOADING) {
+                    line.draw(text(now));
+                } else {
+                    line.erase();
                 }
             }
         } catch (InterruptedException e) {
-            erase();
-        }
-    }
-
-    private void erase() {
-        if (line != null) {
             line.erase();
         }
     }
 
-    private static String waiting(Status now) {
-        return now.reason() == null ? "starting" : now.reason();
-    }
-
-    private static void log(Progress progress) {
-        LOG.atInfo()
-                .addKeyValue("table", progress.table())
-                .addKeyValue("tables", progress.number() + "/" + progress.tables())
-                .addKeyValue("rows", progress.rows())
-                .addKeyValue("rows_per_second", progress.rowsPerSecond())
-                .addKeyValue("percent", progress.percent())
-                .addKeyValue("seconds_left", progress.secondsLeft())
-                .log("loading");
+    private static String text(Status loading) {
+        boolean reads = loading.load().stream().anyMatch(table -> table.done() || table.rows() > 0);
+        String reason = loading.reason() == null ? "starting" : loading.reason();
+        String text = reads ? Progress.of(loading.load()).bar() : reason;
+        return text.length() <= WIDTH ? text : text.substring(0, WIDTH - 3) + "...";
     }
 
     /** The terminal's last line, and what else is written to the terminal meanwhile: each takes the other away first. */

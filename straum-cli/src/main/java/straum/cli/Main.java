@@ -30,10 +30,10 @@ import picocli.CommandLine.Spec;
         footer = {
             "",
             "Examples:",
-            "  straum demo                      a sample database, and Straum following it",
-            "  straum plan usage.sql            the SQL that sets PostgreSQL up, to be run once",
+            "  straum demo             a sample database, and Straum following it",
+            "  straum plan usage.sql   the SQL that sets PostgreSQL up, to be run once",
             "  straum run usage.sql --dsn postgresql://straum@db.internal/app",
-            "  straum shell                     a prompt to ask at"
+            "  straum shell            a prompt to ask at"
         },
         subcommands = {
             RunCommand.class,
@@ -56,7 +56,10 @@ public final class Main implements Runnable {
                 .addKeyValue("thread", thread.getName())
                 .setCause(thrown)
                 .log("a thread ended by an exception"));
-        System.exit(commandLine(System.getenv()).execute(args));
+        CommandLine commandLine = commandLine(System.getenv());
+        int status = commandLine.execute(args);
+        commandLine.getOut().flush();
+        System.exit(status);
     }
 
     /** The whole command line, with the defaults these environment variables give. */

@@ -64,6 +64,12 @@ final class OptionValues {
         return address;
     }
 
+    /** An address as {@link #address} reads it. */
+    static String text(InetSocketAddress address) {
+        String host = address.getHostString();
+        return (host.indexOf(':') >= 0 ? "[" + host + "]" : host) + ":" + address.getPort();
+    }
+
     /**
      * Reads the address of a running Straum: its scheme, host and port, and where a proxy stands in front the path.
      *

@@ -16,6 +16,7 @@ import straum.app.Status;
  */
 record Progress(String table, int number, int tables, long rows, long estimatedRows, double seconds) {
     private static final int BAR = 20;
+    private static final String UNITS = "kMGT";
 
     /** The progress of a load's tables, of which there is at least one. */
     static Progress of(List<Status.TableLoad> load) {
@@ -65,11 +66,20 @@ record Progress(String table, int number, int tables, long rows, long estimatedR
             line.append('[').append("#".repeat(filled)).append("-".repeat(BAR - filled));
             line.append(String.format(Locale.ROOT, "] %3d %% ", percent));
         }
-        line.append(brief(rows)).append(" rows, ").append(brief(rowsPerSecond())).append("/s");
+        line.append(brief(rows))
+                .append(" rows, ")
+                .append(brief(rowsPerSecond()))
+                .append("/s");
         if (secondsLeft() >= 0) {
             line.append(", ").append(secondsLeft()).append(" s left");
         }
-        return line.append("  ").append(table).append(" (").append(number).append('/').append(tables).append(')')
+        return line.append("  ")
+                .append(table)
+                .append(" (")
+                .append(number)
+                .append('/')
+                .append(tables)
+                .append(')')
                 .toString();
     }
 
@@ -78,9 +88,13 @@ record Progress(String table, int number, int tables, long rows, long estimatedR
         if (count < 1000) {
             return Long.toString(count);
         }
-        int thousands = (int) (Math.log10(count) / 3);
-        double scaled = count / Math.pow(1000, thousands);
-        String digits = String.format(Locale.ROOT, scaled < 10 ? "%.2f" : scaled < 100 ? "%.1f" : "%.0f", scaled);
-        return digits + "kMGT".charAt(Math.min(thousands, 4) - 1);
+        double scaled = (double) count;
+        int unit = -1;
+        while (scaled >= 999.5 && unit < UNITS.length() - 1) {
+            scaled /= 1000;
+            unit++;
+        }
+        String digits = String.format(Locale.ROOT, scaled < 9.995 ? "%.2f" : scaled < 99.95 ? "%.1f" : "%.0f", scaled);
+        return digits + UNITS.charAt(unit);
     }
 }

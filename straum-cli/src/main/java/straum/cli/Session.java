@@ -1,14 +1,12 @@
 package straum.cli;
 
-import java.io.IOException;
 import java.io.PrintStream;
 import java.util.List;
 import java.util.Locale;
 
 /** What the shell does with what it reads, wherever it reads it from: asks, and commands of its own. One thread. */
 final class Session {
-    private static final String HELP =
-            """
+    private static final String HELP = """
             SELECT ... ;   an ask, over as many lines as it takes
             \\d             the views
             \\d NAME        one view: its buckets, keys and measures

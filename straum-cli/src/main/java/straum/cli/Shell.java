@@ -11,6 +11,7 @@ import java.time.Duration;
 import java.util.List;
 import org.jline.reader.Candidate;
 import org.jline.reader.Completer;
+import org.jline.reader.CompletingParsedLine;
 import org.jline.reader.EOFError;
 import org.jline.reader.EndOfFileException;
 import org.jline.reader.LineReader;
@@ -21,6 +22,8 @@ import org.jline.reader.UserInterruptException;
 import org.jline.terminal.Terminal;
 import org.jline.terminal.Terminal.SignalHandler;
 import org.jline.terminal.TerminalBuilder;
+import org.jline.terminal.impl.DumbTerminal;
+import org.jline.utils.Signals;
 import org.jspecify.annotations.Nullable;
 
 /** The prompt, and the pipe in its place: the only code that touches the terminal. */
@@ -72,6 +75,10 @@ final class Shell {
                 .dumb(true)
                 .encoding(StandardCharsets.UTF_8)
                 .build()) {
+            if (terminal instanceof DumbTerminal) {
+                // It leaves Ctrl-C to the system, which would end the process.
+                Signals.register("INT", () -> terminal.raise(Terminal.Signal.INT));
+            }
             new Shell(client).run(terminal);
         }
         return 0;
@@ -128,7 +135,8 @@ final class Shell {
     private static @Nullable Path history() {
         String state = System.getenv("XDG_STATE_HOME");
         if (state == null || !state.startsWith("/")) {
-            return Path.of(System.getProperty("user.home"), ".straum_history");
+            String home = System.getenv("HOME");
+            return Path.of(home == null ? System.getProperty("user.home") : home, ".straum_history");
         }
         try {
             return Files.createDirectories(Path.of(state, "straum")).resolve("history");
@@ -178,15 +186,14 @@ final class Shell {
         @Override
         public void complete(LineReader reader, ParsedLine line, List<Candidate> candidates) {
             int order = 0;
-            for (String word :
-                    Complete.at(line.line(), line.cursor(), views()).words()) {
+            for (String word : Complete.at(line.line(), line.cursor(), views()).words()) {
                 candidates.add(new Candidate(word, word, null, null, null, null, true, order++));
             }
         }
     }
 
     /** The word before the cursor, the only one of the line that Tab replaces. */
-    private record Word(String line, int start, int cursor) implements ParsedLine {
+    private record Word(String line, int start, int cursor) implements CompletingParsedLine {
         @Override
         public String word() {
             return line.substring(start, cursor);
@@ -205,6 +212,22 @@ final class Shell {
         @Override
         public List<String> words() {
             return List.of(word());
+        }
+
+        /** What is offered is written as it is: names that need quotes have them. */
+        @Override
+        public CharSequence escape(CharSequence candidate, boolean complete) {
+            return candidate;
+        }
+
+        @Override
+        public int rawWordCursor() {
+            return wordCursor();
+        }
+
+        @Override
+        public int rawWordLength() {
+            return wordCursor();
         }
     }
 }

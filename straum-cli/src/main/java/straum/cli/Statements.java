@@ -18,8 +18,7 @@ final class Statements {
         }
         Tokens tokens = Tokens.of(text);
         int count = tokens.all().size();
-        return !tokens.isOpen()
-                && (count == 0 || tokens.all().get(count - 1).isSymbol(";"));
+        return !tokens.isOpen() && (count == 0 || tokens.all().get(count - 1).isSymbol(";"));
     }
 
     /** The asks of a text, without their {@code ;}: the last need not have one, and empty ones are left out. */

@@ -9,7 +9,8 @@ import picocli.CommandLine.Mixin;
         name = "status",
         header = "Show the state of a running Straum.",
         description = "Prints whether it is ready and how far it has come.",
-        footer = {"", "Examples:", "  straum status", "  straum status --url http://straum.internal:7878 --format json"})
+        footer = {"", "Examples:", "  straum status", "  straum status --url http://straum.internal:7878 --format json"
+        })
 final class StatusCommand implements Callable<Integer> {
     @Mixin
     private final ServerOptions server = new ServerOptions();

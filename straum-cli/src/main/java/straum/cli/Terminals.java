@@ -8,11 +8,11 @@ import org.jline.terminal.spi.TerminalProvider;
 final class Terminals {
     private Terminals() {}
 
-    /** Whether a standard stream, 0 for input, 1 for output, 2 for errors, is a terminal. */
-    static boolean isTerminal(int stream) {
+    /** Whether a standard stream is a terminal. */
+    static boolean isTerminal(SystemStream stream) {
         try {
             // Of JLine's ways the one that leaves no native library in the temporary directory: it asks test(1).
-            return TerminalProvider.load("exec").isSystemStream(SystemStream.values()[stream]);
+            return TerminalProvider.load("exec").isSystemStream(stream);
         } catch (IOException e) {
             return false;
         }

@@ -3,7 +3,6 @@ package straum.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
@@ -72,18 +71,14 @@ class ClientTest {
 
     @Test
     void aPathInTheUrlComesFirst() throws Exception {
-        new Client(URI.create(server.url() + "/behind/a/proxy/")).status(Client.Format.TABLE).close();
+        new Client(URI.create(server.url() + "/behind/a/proxy/"))
+                .status(Client.Format.TABLE)
+                .close();
 
-        assertThat(server.asked()).first().extracting(TinyServer.Asked::request).isEqualTo("GET /behind/a/proxy/status");
-    }
-
-    @Test
-    void anAnswerIsEndedByANewlineWhereTheServerWroteNone() throws Exception {
-        server.answer("/status", 200, "{}");
-
-        try (Client.Response response = new Client(server.url()).status(Client.Format.JSON)) {
-            assertThat(text(response)).isEqualTo("{}\n");
-        }
+        assertThat(server.asked())
+                .first()
+                .extracting(TinyServer.Asked::request)
+                .isEqualTo("GET /behind/a/proxy/status");
     }
 
     @Test
@@ -100,8 +95,6 @@ class ClientTest {
     }
 
     private static String text(Client.Response response) throws IOException {
-        ByteArrayOutputStream out = new ByteArrayOutputStream();
-        response.copyTo(out);
-        return out.toString(StandardCharsets.UTF_8);
+        return new String(response.body().readAllBytes(), StandardCharsets.UTF_8);
     }
 }

@@ -124,13 +124,13 @@ class CompleteTest {
 
     @Test
     void everyPlaceOfAStatementHasAnOfferThatReachesBackNoFurtherThanItsWord() {
-        String text = "SELECT \"Kind\", clicks FROM \"Clicks\" WHERE page IN ('a''b', $1) AND bucket >= $$x$$ GROUP BY \"Kind\"; \\d";
+        String text =
+                "SELECT \"Kind\", clicks FROM \"Clicks\" WHERE page IN ('a''b', $1) AND bucket >= $$x$$ GROUP BY \"Kind\"; \\d";
         for (int cursor = 0; cursor <= text.length(); cursor++) {
             Complete.Offer offer = Complete.at(text, cursor, VIEWS);
             assertThat(offer.start()).isBetween(0, cursor);
             String begun = text.substring(offer.start(), cursor);
-            assertThat(offer.words())
-                    .allMatch(word -> word.regionMatches(true, 0, begun, 0, begun.length()));
+            assertThat(offer.words()).allMatch(word -> word.regionMatches(true, 0, begun, 0, begun.length()));
         }
     }
 

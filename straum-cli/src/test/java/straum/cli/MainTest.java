@@ -58,8 +58,8 @@ class MainTest {
 
     @Test
     void anUnknownOptionIsWrongUsageAndTheNearestIsNamed() {
-        assertThat(execute(Map.of(), "status", "--ulr", "http://x")).isEqualTo(2);
-        assertThat(err.toString()).contains("--ulr", "--url", "straum status --help");
+        assertThat(execute(Map.of(), "status", "--formt", "json")).isEqualTo(2);
+        assertThat(err.toString()).contains("--formt", "--format", "straum status --help");
     }
 
     @Test
@@ -70,7 +70,8 @@ class MainTest {
 
     @Test
     void aVariableStandsForTheOptionLeftOut() {
-        assertThat(execute(Map.of("STRAUM_URL", "http://127.0.0.1:1"), "status")).isEqualTo(1);
+        assertThat(execute(Map.of("STRAUM_URL", "http://127.0.0.1:1"), "status"))
+                .isEqualTo(1);
         assertThat(err.toString()).contains("nothing answers at http://127.0.0.1:1");
     }
 

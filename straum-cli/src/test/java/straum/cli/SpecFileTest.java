@@ -56,10 +56,10 @@ class SpecFileTest {
 
     @Test
     void aSpecThatDoesNotHoldIsShownWithItsLineAndACaret() throws IOException {
-        Path file = write("CREATE VIEW usage AS\nSELECT count(*) AS n FROM app.events\n  HAVNIG x;\n".getBytes(StandardCharsets.UTF_8));
+        Path file = write("CREATE VIEW usage AS\nSELECT count(*) AS n FROM app.events\n  HAVNIG x;\n"
+                .getBytes(StandardCharsets.UTF_8));
 
-        assertRefused(file)
-                .hasMessageMatching("(?s)" + file + ":\\d+:\\d+: [^\\n]+\\n[^\\n]+\\n *\\^.*");
+        assertRefused(file).hasMessageMatching("(?s)" + file + ":\\d+:\\d+: [^\\n]+\\n[^\\n]+\\n *\\^.*");
     }
 
     private AbstractThrowableAssert<?, ? extends Throwable> assertRefused(Path file) {

@@ -46,7 +46,8 @@ class StatementsTest {
 
     @Test
     void statementsAreSplitAtSemicolonsOutsideQuotes() {
-        assertThat(Statements.split("SELECT ';' ; ;\n SELECT \"b;\"\n FROM c;")).containsExactly("SELECT ';'", "SELECT \"b;\"\n FROM c");
+        assertThat(Statements.split("SELECT ';' ; ;\n SELECT \"b;\"\n FROM c;"))
+                .containsExactly("SELECT ';'", "SELECT \"b;\"\n FROM c");
     }
 
     @Test

@@ -55,12 +55,19 @@ final class Answering {
         Duration wait = prefer.wait(times.defaultWait(), times.maxWait());
         return workers.run(request, prepare)
                 .thenComposeAsync(
-                        prepared -> asks.whenReached(least, wait)
+                        prepared -> whenReached(request, least, wait)
                                 .thenComposeAsync(
                                         reached -> workers.run(
                                                 request, () -> since(request, prefer, prepared, least, wait, reached)),
                                         request.loop()),
                         request.loop());
+    }
+
+    /** Waits as the app does, and no longer than the client does. */
+    private CompletableFuture<Boolean> whenReached(Request request, Lsn lsn, Duration wait) {
+        CompletableFuture<Boolean> reached = asks.whenReached(lsn, wait);
+        var unused = request.gone().thenRun(() -> reached.cancel(false));
+        return reached;
     }
 
     private static @Nullable Lsn minLsn(HttpHeaders headers) throws ProblemException {

@@ -27,7 +27,7 @@ interface Asks {
     /** {@link App#held}. May wait for the app's lock: not for an event loop. */
     Held held();
 
-    /** {@link App#status}. May wait for the app's lock: not for an event loop. */
+    /** {@link App#status}. Waits for nothing. */
     Status status();
 
     /** The app's. */

@@ -60,6 +60,8 @@ final class Connection extends ChannelInboundHandlerAdapter {
     private boolean http10;
     private @Nullable ByteArrayOutputStream body;
     private Budget.@Nullable Share share;
+    /** Completes when the client of the request being answered goes. */
+    private CompletableFuture<Void> gone = new CompletableFuture<>();
     /** The first part of the next request, come too early. */
     private @Nullable Object held;
     /** Whether a message is being handled further up the stack, which then goes on by itself. */
@@ -130,7 +132,7 @@ final class Connection extends ChannelInboundHandlerAdapter {
     private void handle(ChannelHandlerContext ctx, Object message) {
         try {
             if (phase == Phase.IDLE && message instanceof HttpRequest request) {
-                begin(ctx, request);
+                begin(request);
             }
             if (phase == Phase.READING && message instanceof HttpContent content) {
                 take(ctx, content);
@@ -140,7 +142,7 @@ final class Connection extends ChannelInboundHandlerAdapter {
         }
     }
 
-    private void begin(ChannelHandlerContext ctx, HttpRequest request) throws ProblemException {
+    private void begin(HttpRequest request) throws ProblemException {
         head = null;
         headers = request.headers();
         http10 = request.protocolVersion().equals(HttpVersion.HTTP_1_0);
@@ -188,31 +190,24 @@ final class Connection extends ChannelInboundHandlerAdapter {
         enter(Phase.ANSWERING);
         byte[] bytes = body == null ? new byte[0] : body.toByteArray();
         body = null;
+        gone = new CompletableFuture<>();
         Request request = new Request(
-                accepted.method(),
-                accepted.path(),
-                accepted.headers(),
-                bytes,
-                accepted.format(),
-                ctx.executor(),
-                ctx.channel()::isActive);
+                accepted.method(), accepted.path(), accepted.headers(), bytes, accepted.format(), ctx.executor(), gone);
         CompletableFuture<Reply> reply = accepted.route().answer(request);
         if (reply.isDone()) {
             answered(ctx, accepted, reply);
         } else {
-            reply.whenComplete((done, failed) -> ctx.executor().execute(() -> answered(ctx, accepted, reply)));
+            var unused =
+                    reply.whenComplete((done, failed) -> ctx.executor().execute(() -> answered(ctx, accepted, reply)));
         }
     }
 
     private void answered(ChannelHandlerContext ctx, Head request, CompletableFuture<Reply> done) {
-        Reply reply = outcome(request, done);
-        if (!ctx.channel().isActive()) {
-            if (reply.rest() != null) {
-                reply.rest().share().give();
-            }
-            return;
+        if (ctx.channel().isActive()) {
+            write(outcome(request, done));
+        } else if (!done.isCompletedExceptionally()) {
+            done.join().drop();
         }
-        write(reply);
     }
 
     private static Reply outcome(Head request, CompletableFuture<Reply> done) {
@@ -264,7 +259,7 @@ final class Connection extends ChannelInboundHandlerAdapter {
             channelRead(ctx, next);
         }
         if (phase == Phase.IDLE && ended) {
-            ctx.close();
+            writer.close();
         } else if (held == null && !handling && !ctx.channel().config().isAutoRead()) {
             ctx.channel().config().setAutoRead(true);
         }
@@ -279,12 +274,12 @@ final class Connection extends ChannelInboundHandlerAdapter {
         ReferenceCountUtil.release(held);
         held = null;
         if (ended || !(ctx.channel() instanceof DuplexChannel duplex)) {
-            ctx.close();
+            writer.close();
             return;
         }
         duplex.shutdownOutput().addListener(done -> {
             if (!done.isSuccess()) {
-                ctx.close();
+                writer.close();
             }
         });
         ctx.channel().config().setAutoRead(true);
@@ -295,14 +290,14 @@ final class Connection extends ChannelInboundHandlerAdapter {
         if (event == Stop.STOP) {
             closing = true;
             if (phase == Phase.IDLE) {
-                ctx.close();
+                writer.close();
             }
         } else if (event instanceof ChannelInputShutdownEvent) {
             ended = true;
             if (phase == Phase.READING) {
                 refuse(Problem.invalidRequest("the request ended before it was whole"));
             } else if (phase == Phase.IDLE || phase == Phase.LINGERING) {
-                ctx.close();
+                writer.close();
             }
         }
     }
@@ -323,6 +318,7 @@ final class Connection extends ChannelInboundHandlerAdapter {
 
     @Override
     public void channelInactive(ChannelHandlerContext ctx) {
+        gone.complete(null);
         giveBack();
         writer.abandon();
         ReferenceCountUtil.release(held);
@@ -337,7 +333,7 @@ final class Connection extends ChannelInboundHandlerAdapter {
         } else {
             LOG.atError().setCause(cause).log("connection failed");
         }
-        ctx.close();
+        writer.close();
     }
 
     private void enter(Phase next) {

@@ -3,6 +3,7 @@ package straum.http;
 import io.netty.bootstrap.ServerBootstrap;
 import io.netty.channel.Channel;
 import io.netty.channel.ChannelFuture;
+import io.netty.channel.ChannelFutureListener;
 import io.netty.channel.ChannelInitializer;
 import io.netty.channel.ChannelOption;
 import io.netty.channel.EventLoopGroup;
@@ -17,6 +18,7 @@ import io.netty.handler.codec.http.HttpResponseEncoder;
 import io.netty.handler.flow.FlowControlHandler;
 import io.netty.util.concurrent.FastThreadLocalThread;
 import io.netty.util.concurrent.GlobalEventExecutor;
+import io.netty.util.concurrent.ScheduledFuture;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.time.Duration;
@@ -31,54 +33,46 @@ import straum.app.App;
 
 /**
  * The HTTP server over one app. Threads: {@code straum-http-N} read and write sockets and never wait for a lock of the app's;
- * {@code straum-ask-N} answer asks; {@code straum-report-1} answers {@code /status}, {@code /readyz} and {@code /views}, so
- * that asks cannot keep an operator from looking. They are started by {@link #start} and ended by {@link #stop}.
+ * {@code straum-ask-N} do: they answer asks and {@code /views}, while {@code /status}, {@code /readyz} and {@code /livez}
+ * wait for nobody. They are started by {@link #start} and ended by {@link #stop}.
  */
 public final class HttpServer {
     private static final Logger LOG = LoggerFactory.getLogger(HttpServer.class);
-    private static final int QUEUED_REPORTS = 64;
     private static final int BACKLOG = 1024;
     private static final int MAX_CHUNK = 8 << 10;
     private static final long REFUSE_EVERY_MILLIS = 50;
     private static final Duration JOIN = Duration.ofSeconds(2);
 
     private final HttpSettings settings;
-    private final Workers askers;
-    private final Workers reporters;
+    private final Workers workers;
     private final EventLoopGroup loops;
     private final ChannelGroup connections = new DefaultChannelGroup(GlobalEventExecutor.INSTANCE);
     private final AtomicInteger open = new AtomicInteger();
     private final Channel listener;
+    private final ScheduledFuture<?> refusing;
 
     private HttpServer(Asks asks, ReadAsk reader, HttpSettings settings, String version)
             throws IOException, InterruptedException {
         LongSupplier nanos = System::nanoTime;
         HttpSettings.Room room = settings.room();
         this.settings = settings;
-        this.askers = new Workers(
+        this.workers = new Workers(
                 "straum-ask-",
                 "asks",
                 room.asks(),
                 room.queuedAsks(),
                 settings.times().queue(),
                 nanos);
-        this.reporters = new Workers(
-                "straum-report-",
-                "requests",
-                1,
-                QUEUED_REPORTS,
-                settings.times().queue(),
-                nanos);
         this.loops =
                 new MultiThreadIoEventLoopGroup(room.eventLoops(), threads("straum-http-"), NioIoHandler.newFactory());
         Budget budget = new Budget(room.heldBytes());
-        Routes routes = new Routes(asks, reader, settings, budget, askers, reporters, version);
+        Routes routes = new Routes(asks, reader, settings, budget, workers, version);
         Head.Reader heads = new Head.Reader(routes, Hosts.of(settings.listen()), settings.sizes());
         HttpDate date = new HttpDate(InstantSource.system());
         this.listener = listen(new Connection.Shared(heads, settings, budget, date, nanos));
-        loops.next()
+        this.refusing = loops.next()
                 .scheduleWithFixedDelay(
-                        this::refuseLate, REFUSE_EVERY_MILLIS, REFUSE_EVERY_MILLIS, TimeUnit.MILLISECONDS);
+                        workers::refuseLate, REFUSE_EVERY_MILLIS, REFUSE_EVERY_MILLIS, TimeUnit.MILLISECONDS);
     }
 
     /**
@@ -126,12 +120,12 @@ public final class HttpServer {
             LOG.atWarn().addKeyValue("connections", connections.size()).log("closing connections unanswered");
             connections.close().await(JOIN.toMillis());
         }
+        refusing.cancel(false);
         end();
     }
 
     private void end() throws InterruptedException {
-        askers.stop(JOIN);
-        reporters.stop(JOIN);
+        workers.stop(JOIN);
         loops.shutdownGracefully(0, JOIN.toMillis(), TimeUnit.MILLISECONDS).await(JOIN.toMillis());
     }
 
@@ -165,7 +159,7 @@ public final class HttpServer {
         int number = open.incrementAndGet();
         channel.closeFuture().addListener(closed -> open.decrementAndGet());
         if (number > 2L * limit) {
-            channel.close();
+            channel.close().addListener(ChannelFutureListener.FIRE_EXCEPTION_ON_FAILURE);
             return;
         }
         connections.add(channel);
@@ -188,11 +182,6 @@ public final class HttpServer {
                         new HttpResponseEncoder(),
                         new FlowControlHandler(),
                         connection);
-    }
-
-    private void refuseLate() {
-        askers.refuseLate();
-        reporters.refuseLate();
     }
 
     private static ThreadFactory threads(String name) {

@@ -11,6 +11,7 @@ import org.jspecify.annotations.Nullable;
  * @param first the body, or of a long one the first piece
  * @param rest what follows the first piece; null when nothing does
  */
+@SuppressWarnings("ArrayRecordComponent") // the first bytes go to the socket as they are; nobody compares replies
 record Reply(
         int status,
         String contentType,
@@ -31,5 +32,12 @@ record Reply(
     /** A response whose body is whole. */
     static Reply of(int status, String contentType, Map<String, String> headers, byte[] body) {
         return new Reply(status, contentType, headers, body, null);
+    }
+
+    /** Says that nobody will write it. */
+    void drop() {
+        if (rest != null) {
+            rest.share().give();
+        }
     }
 }

@@ -61,7 +61,7 @@ final class ReplyWriter {
             setHeaders(head.headers(), reply, manner);
             send(head);
             if (manner.headOnly()) {
-                giveUp(reply);
+                reply.drop();
                 finish();
                 return;
             }
@@ -84,7 +84,7 @@ final class ReplyWriter {
 
     /** Closes the connection, whatever is not written yet. */
     void close() {
-        ctx.close();
+        ctx.close().addListener(ChannelFutureListener.FIRE_EXCEPTION_ON_FAILURE);
     }
 
     /** Drops what is being written: the client has gone. */
@@ -137,12 +137,6 @@ final class ReplyWriter {
         goOn();
     }
 
-    private void giveUp(Reply reply) {
-        if (reply.rest() != null) {
-            reply.rest().share().give();
-        }
-    }
-
     private void finish() {
         ctx.writeAndFlush(LastHttpContent.EMPTY_LAST_CONTENT).addListener((ChannelFutureListener) this::last);
     }
@@ -152,7 +146,7 @@ final class ReplyWriter {
             if (future.isSuccess()) {
                 onProgress.run();
             } else {
-                ctx.close();
+                close();
             }
         });
     }
@@ -161,7 +155,7 @@ final class ReplyWriter {
         if (future.isSuccess()) {
             onWritten.run();
         } else {
-            ctx.close();
+            close();
         }
     }
 }

@@ -1,8 +1,8 @@
 package straum.http;
 
 import io.netty.handler.codec.http.HttpHeaders;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
-import java.util.function.BooleanSupplier;
 
 /**
  * A request, whole, and accepted by its head.
@@ -11,8 +11,9 @@ import java.util.function.BooleanSupplier;
  * @param body empty when there is none; not to be changed
  * @param format to answer in
  * @param loop runs what must not run elsewhere, and nothing that waits
- * @param connected whether the client is still there; for any thread
+ * @param gone completes when the client has gone, so that nobody works for it any more
  */
+@SuppressWarnings("ArrayRecordComponent") // a body is read once, by the route; nobody compares requests
 record Request(
         String method,
         String path,
@@ -20,4 +21,4 @@ record Request(
         byte[] body,
         Format format,
         Executor loop,
-        BooleanSupplier connected) {}
+        CompletableFuture<Void> gone) {}

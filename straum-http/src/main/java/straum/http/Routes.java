@@ -11,26 +11,18 @@ final class Routes {
     /**
      * All routes, over one app.
      *
-     * @param askers run asks
-     * @param reporters run what is short and must not wait behind asks
+     * @param workers run what may wait for the app's lock
      * @param version Straum's own, for {@code /status}
      */
-    Routes(
-            Asks asks,
-            ReadAsk reader,
-            HttpSettings settings,
-            Budget budget,
-            Workers askers,
-            Workers reporters,
-            String version) {
-        Answering answering = new Answering(asks, askers, budget, settings.times());
-        this.views = new ViewsRoute(asks, answering, reporters, settings.sizes().rows());
+    Routes(Asks asks, ReadAsk reader, HttpSettings settings, Budget budget, Workers workers, String version) {
+        Answering answering = new Answering(asks, workers, budget, settings.times());
+        this.views = new ViewsRoute(asks, answering, workers, settings.sizes().rows());
         this.byPath = Map.of(
                 "/ask", new AskRoute(asks, reader, answering, settings.sizes()),
                 "/views", views,
-                "/status", new StatusRoute(Page.STATUS, asks, reporters, version),
-                "/readyz", new StatusRoute(Page.READYZ, asks, reporters, version),
-                "/livez", new StatusRoute(Page.LIVEZ, asks, reporters, version));
+                "/status", new StatusRoute(Page.STATUS, asks, version),
+                "/readyz", new StatusRoute(Page.READYZ, asks, version),
+                "/livez", new StatusRoute(Page.LIVEZ, asks, version));
     }
 
     /**

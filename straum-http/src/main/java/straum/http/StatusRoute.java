@@ -7,7 +7,7 @@ import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import straum.app.Status;
 
-/** {@code GET /status}, {@code /readyz} and {@code /livez}: how Straum is. */
+/** {@code GET /status}, {@code /readyz} and {@code /livez}: how Straum is. Answered at once, on the event loop. */
 final class StatusRoute implements Route {
     /** Which of the three. */
     enum Page {
@@ -21,14 +21,12 @@ final class StatusRoute implements Route {
 
     private final Page page;
     private final Asks asks;
-    private final Workers reporters;
     private final String version;
 
     /** The route of one page. */
-    StatusRoute(Page page, Asks asks, Workers reporters, String version) {
+    StatusRoute(Page page, Asks asks, String version) {
         this.page = page;
         this.asks = asks;
-        this.reporters = reporters;
         this.version = version;
     }
 
@@ -51,16 +49,18 @@ final class StatusRoute implements Route {
     public void check(HttpHeaders headers) {}
 
     @Override
-    public CompletableFuture<Reply> answer(Request request) {
+    public CompletableFuture<Reply> answer(Request request) throws ProblemException {
+        return CompletableFuture.completedFuture(page(request.format()));
+    }
+
+    private Reply page(Format format) throws ProblemException {
         return switch (page) {
-            case LIVEZ -> CompletableFuture.completedFuture(one("live", request.format()));
-            case READYZ -> reporters.run(request, () -> readyz(request.format()));
+            case LIVEZ -> one("live", format);
+            case READYZ -> readyz(format);
             case STATUS ->
-                reporters.run(
-                        request,
-                        () -> request.format() == Format.JSON
-                                ? ReportJson.status(asks.status(), version)
-                                : ReportText.status(asks.status(), version));
+                format == Format.JSON
+                        ? ReportJson.status(asks.status(), version)
+                        : ReportText.status(asks.status(), version);
         };
     }
 

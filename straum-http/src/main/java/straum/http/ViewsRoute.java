@@ -13,14 +13,14 @@ final class ViewsRoute implements Route {
 
     private final Asks asks;
     private final Answering answering;
-    private final Workers reporters;
+    private final Workers workers;
     private final int maxRows;
 
     /** A route that shows at most so many rows of a view. */
-    ViewsRoute(Asks asks, Answering answering, Workers reporters, int maxRows) {
+    ViewsRoute(Asks asks, Answering answering, Workers workers, int maxRows) {
         this.asks = asks;
         this.answering = answering;
-        this.reporters = reporters;
+        this.workers = workers;
         this.maxRows = maxRows;
     }
 
@@ -45,7 +45,7 @@ final class ViewsRoute implements Route {
     @Override
     public CompletableFuture<Reply> answer(Request request) throws ProblemException {
         if (!request.path().startsWith(ONE_VIEW)) {
-            return reporters.run(
+            return workers.run(
                     request,
                     () -> request.format() == Format.JSON
                             ? ReportJson.held(asks.held())

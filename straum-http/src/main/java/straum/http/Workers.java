@@ -94,7 +94,7 @@ final class Workers {
 
         @Override
         public void run() {
-            if (taken.getAndSet(true) || !request.connected().getAsBoolean()) {
+            if (taken.getAndSet(true) || request.gone().isDone()) {
                 return;
             }
             try {

@@ -29,7 +29,8 @@ final class EventQueue {
     private @Nullable Throwable bug;
     private boolean woken;
     private boolean closed;
-    private Lsn handedOut;
+    /** Written under the lock; read without it. */
+    private volatile Lsn handedOut;
 
     /**
      * An empty queue.
@@ -148,12 +149,7 @@ final class EventQueue {
 
     /** The end of the last event taken. */
     Lsn handedOut() {
-        lock.lock();
-        try {
-            return handedOut;
-        } finally {
-            lock.unlock();
-        }
+        return handedOut;
     }
 
     /** Makes the {@link #poll} that waits, or the next one, answer null. */

@@ -42,6 +42,7 @@ public final class MemoryDatabase {
     private final List<Entry> history = new ArrayList<>();
     private long end = SEGMENT;
     private long flushed = SEGMENT;
+    private long events;
 
     /** An empty database of the tables of a spec. */
     public MemoryDatabase(Spec spec, List<ColumnType[]> types, InstantSource clock) {
@@ -100,14 +101,14 @@ public final class MemoryDatabase {
         write(24 + 8 * changes.size(), synchronous);
         Entry entry = new Entry(new Lsn(end), clock.instant(), List.copyOf(changes), streamed, real);
         history.add(entry);
-        notifyAll();
+        wake();
         return entry;
     }
 
     /** Flushes all WAL, as the server's WAL writer does at times. */
     public synchronized void flush() {
         flushed = end;
-        notifyAll();
+        wake();
     }
 
     /** Crashes and comes up again: what was not flushed has never been. */
@@ -134,7 +135,11 @@ public final class MemoryDatabase {
 
     /** Changes whenever something was done that the stream does not tell. */
     public synchronized long fingerprint() {
-        return history.stream().filter(entry -> !entry.streamed()).count();
+        long unsaid = 0;
+        for (Entry entry : history) {
+            unsaid += entry.streamed() ? 0 : 1;
+        }
+        return unsaid;
     }
 
     /** All that was done, in order. */
@@ -154,18 +159,19 @@ public final class MemoryDatabase {
 
     /** The rows of a table as they are now. */
     public synchronized List<List<@Nullable String>> rows(int table) {
-        return rows(table, new Lsn(end), new Lsn(end));
+        return rows(table, new Lsn(end));
     }
 
-    /** The rows of a table in a snapshot at one position, changed by what the stream tells from there to another. */
-    public synchronized List<List<@Nullable String>> rows(int table, Lsn snapshot, Lsn applied) {
+    /** The rows of a table as they were at a position. */
+    public synchronized List<List<@Nullable String>> rows(int table, Lsn at) {
         List<List<@Nullable String>> rows = new ArrayList<>();
         for (Entry entry : history) {
-            boolean loaded = snapshot.reaches(entry.end());
-            if (entry.real() && (loaded || (entry.streamed() && applied.reaches(entry.end())))) {
-                entry.changes().stream()
-                        .filter(change -> change.table() == table)
-                        .forEach(change -> play(change, rows));
+            if (entry.real() && at.reaches(entry.end())) {
+                for (Change change : entry.changes()) {
+                    if (change.table() == table) {
+                        play(change, rows);
+                    }
+                }
             }
         }
         return rows;
@@ -183,15 +189,22 @@ public final class MemoryDatabase {
         }
     }
 
-    /** Waits for the next commit or flush, at most so long. */
-    synchronized void await(long millis) throws InterruptedException {
-        if (millis > 0) {
-            wait(millis);
+    /** Counts the events that end an {@link #await}. */
+    synchronized long events() {
+        return events;
+    }
+
+    /** Waits by the real clock for the next commit, flush or {@link #wake} after so many, at most so long. */
+    synchronized void await(long after, long millis) throws InterruptedException {
+        long deadline = System.nanoTime() + millis * 1_000_000;
+        for (long left = millis; events == after && left > 0; left = (deadline - System.nanoTime()) / 1_000_000) {
+            wait(left);
         }
     }
 
     /** Ends an {@link #await}. */
     synchronized void wake() {
+        events++;
         notifyAll();
     }
 
@@ -213,7 +226,7 @@ public final class MemoryDatabase {
     }
 
     /** Adds a row to a batch. */
-    void addRow(Rows rows, int table, List<@Nullable String> texts) {
+    public void addRow(Rows rows, int table, List<@Nullable String> texts) {
         rows.addRow();
         for (int column = 0; column < texts.size(); column++) {
             String text = texts.get(column);

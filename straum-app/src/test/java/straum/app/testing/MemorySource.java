@@ -5,6 +5,7 @@ import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import straum.app.Event;
@@ -46,12 +47,13 @@ public final class MemorySource implements Source {
     private final MemoryDatabase database;
     private final Meanwhile meanwhile;
     private final Consumer<Lsn> onConfirm;
+    private final boolean waits;
     private final Deque<Event> extra = new ArrayDeque<>();
     private Lsn snapshot = Lsn.ZERO;
     private Lsn told = Lsn.ZERO;
     private long fingerprint;
     private boolean open;
-    private volatile int flushes;
+    private final AtomicInteger flushes = new AtomicInteger();
     private volatile boolean woken;
     private volatile boolean stopped;
     private volatile @Nullable String waitingFor;
@@ -62,14 +64,19 @@ public final class MemorySource implements Source {
      * @param onConfirm told each position confirmed
      */
     public MemorySource(MemoryDatabase database, Meanwhile meanwhile, Consumer<Lsn> onConfirm) {
+        this(database, meanwhile, onConfirm, false);
+    }
+
+    private MemorySource(MemoryDatabase database, Meanwhile meanwhile, Consumer<Lsn> onConfirm, boolean waits) {
         this.database = database;
         this.meanwhile = meanwhile;
         this.onConfirm = onConfirm;
+        this.waits = waits;
     }
 
     /** A source that waits by the real clock, for as long as nothing is committed. */
     public MemorySource(MemoryDatabase database) {
-        this(database, (point, millis) -> database.await(millis), lsn -> {});
+        this(database, (point, millis) -> {}, lsn -> {}, true);
     }
 
     @Override
@@ -98,7 +105,7 @@ public final class MemorySource implements Source {
     public void load(int table, RowSink sink) throws SourceException, InterruptedException {
         at(Point.LOAD, 0);
         Rows batch = new Rows(database.spec().tables().get(table).columns().size());
-        for (List<@Nullable String> row : database.rows(table, snapshot, snapshot)) {
+        for (List<@Nullable String> row : database.rows(table, snapshot)) {
             database.addRow(batch, table, row);
             if (batch.size() == BATCH) {
                 sink.accept(batch);
@@ -117,9 +124,13 @@ public final class MemorySource implements Source {
     @Override
     public @Nullable Event next(long timeoutMillis) throws SourceException, InterruptedException {
         at(Point.NEXT, 0);
+        long seen = database.events();
         Event event = poll();
         if (event == null && !woken) {
             at(Point.NEXT, timeoutMillis);
+            if (waits) {
+                database.await(seen, timeoutMillis);
+            }
             event = woken ? null : poll();
         }
         woken = false;
@@ -163,7 +174,7 @@ public final class MemorySource implements Source {
     @Override
     public void flush() throws SourceException, InterruptedException {
         at(Point.FLUSH, 0);
-        flushes++;
+        flushes.incrementAndGet();
         database.write(72, true);
     }
 
@@ -194,7 +205,7 @@ public final class MemorySource implements Source {
 
     /** How often the server was made to flush. */
     public int flushes() {
-        return flushes;
+        return flushes.get();
     }
 
     /** Says what open waits for from now on. */

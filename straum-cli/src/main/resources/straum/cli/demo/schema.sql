@@ -1,5 +1,5 @@
--- The sample database of straum demo. The past is the same on every machine: a week of events of the accounts 1 to 200,
--- which nothing changes afterwards. The live traffic is that of the accounts 201 to 240.
+-- The sample database of straum demo. The past is the same on every machine: a week of events of the accounts 1 to 40,
+-- which nothing changes afterwards. The live traffic is that of the accounts 41 to 48.
 CREATE SCHEMA app;
 
 CREATE TABLE app.accounts (
@@ -19,16 +19,16 @@ CREATE TABLE app.events (
 
 INSERT INTO app.accounts
 SELECT id, (ARRAY['eu', 'us', 'apac'])[1 + id * 5 % 7 % 3], (ARRAY['free', 'team', 'business'])[1 + id % 3]
-FROM generate_series(1, 240) AS id;
+FROM generate_series(1, 48) AS id;
 
--- 100,800 events from Monday 2026-11-09 to Sunday 2026-11-15, UTC: one every six seconds.
+-- 201,600 events from Monday 2026-11-09 to Sunday 2026-11-15, UTC: one every three seconds.
 INSERT INTO app.events (at, kind, account_id, amount, ms)
-SELECT TIMESTAMPTZ '2026-11-09 00:00:00Z' + i * INTERVAL '6 seconds',
+SELECT TIMESTAMPTZ '2026-11-09 00:00:00Z' + i * INTERVAL '3 seconds',
        kind,
-       1 + i * 7919 % 200,
+       1 + i * 7919 % 40,
        CASE kind WHEN 'signup' THEN 0 ELSE (100 + i * 131 % 19900) / 100.0 END,
-       5 + i * i % 997
-FROM generate_series(0, 100799) AS i,
+       5 + i * 37 % 997
+FROM generate_series(0, 201599) AS i,
      LATERAL (SELECT (ARRAY['purchase', 'purchase', 'purchase', 'purchase', 'refund', 'signup', 'signup'])[1 + i * 31 % 7]) AS k (kind);
 
 ANALYZE app.accounts, app.events;

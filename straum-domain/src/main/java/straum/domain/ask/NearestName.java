@@ -9,6 +9,9 @@ public final class NearestName {
     /** Names further apart than this are different names, not a slip. */
     private static final int FAR = 3;
 
+    /** A name cut short after so many letters can still be told. */
+    private static final int CUT = 3;
+
     private NearestName() {}
 
     /** The name the fewest slips away, the first of several; null where none is near. */
@@ -16,15 +19,21 @@ public final class NearestName {
         String nearest = null;
         int least = Math.min(FAR, Math.max(1, written.length() / 3)) + 1;
         for (String name : names) {
-            if (Math.abs(name.length() - written.length()) < least) {
-                int slips = slips(written.toLowerCase(Locale.ROOT), name.toLowerCase(Locale.ROOT));
-                if (slips < least) {
-                    nearest = name;
-                    least = slips;
-                }
+            int slips = distance(written.toLowerCase(Locale.ROOT), name.toLowerCase(Locale.ROOT), least);
+            if (slips < least) {
+                nearest = name;
+                least = slips;
             }
         }
         return nearest;
+    }
+
+    /** How far apart two names are, up to a limit; one cut short counts as one slip. */
+    private static int distance(String written, String name, int limit) {
+        if (written.length() >= CUT && name.startsWith(written) && !name.equals(written)) {
+            return 1;
+        }
+        return Math.abs(name.length() - written.length()) < limit ? slips(written, name) : limit;
     }
 
     /** Letters left out, put in, mistaken or swapped with their neighbour (optimal string alignment distance). */

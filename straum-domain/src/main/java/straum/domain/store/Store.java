@@ -1,22 +1,49 @@
 package straum.domain.store;
 
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
 import straum.domain.ask.Answer;
 import straum.domain.ask.CheckedAsk;
 import straum.domain.ask.Types;
 import straum.domain.ask.UnanswerableException;
+import straum.domain.spec.Dim;
+import straum.domain.spec.Fact;
 import straum.domain.spec.Spec;
+import straum.domain.spec.Table;
 import straum.domain.value.ColumnType;
 import straum.domain.value.Rows;
 
 /**
  * Everything Straum keeps: per fact a rollup, per dim a projection. Mutable; one writer, and no reader beside it: the
  * app's lock sees to that. Tables are named by their index in {@link Spec#tables}, and rows come in the layout of
- * {@link straum.domain.spec.Table#columns}.
+ * {@link straum.domain.spec.Table#columns}. A table that several views read, as fact or as dim, has each change applied
+ * to all of them.
  */
 public final class Store {
+    private final Spec spec;
+    private final SharedCodes codes;
+    /** By table; empty until its types are set. */
+    private final ColumnType[][] types;
+
+    private final TableUsers[] users;
+    /** By fact; null until its table has types. */
+    private final @Nullable Rollup[] rollups;
+    /** By dim; null until its table has types. */
+    private final @Nullable Projection[] projections;
+
     /** An empty store for a spec. */
     public Store(Spec spec) {
-        throw new AssertionError("contract");
+        this.spec = spec;
+        this.codes = new SharedCodes(spec);
+        this.types = new ColumnType[spec.tables().size()][0];
+        this.users = new TableUsers[types.length];
+        Arrays.setAll(users, table -> new TableUsers());
+        this.rollups = new Rollup[spec.facts().size()];
+        this.projections = new Projection[spec.dims().size()];
     }
 
     /**
@@ -26,22 +53,55 @@ public final class Store {
      *     has refused it before
      */
     public void setTypes(int table, ColumnType[] types) {
-        throw new AssertionError("contract");
+        Table of = spec.tables().get(table);
+        if (types.length != of.columns().size()) {
+            throw new IllegalArgumentException(types.length + " types for the columns of " + of);
+        }
+        if (this.types[table].length > 0) {
+            throw new IllegalStateException(of.name() + " has its types already");
+        }
+        ColumnType[] own = types.clone();
+        Codes[] columns = codes.of(table, own);
+        TableUsers user = new TableUsers();
+        for (int i = 0; i < projections.length; i++) {
+            Dim dim = spec.dims().get(i);
+            if (dim.table().equals(of.name())) {
+                Projection projection = new Projection(dim, of, own, columns);
+                projections[i] = projection;
+                user.add(projection, of, dim);
+            }
+        }
+        for (int i = 0; i < rollups.length; i++) {
+            Fact fact = spec.facts().get(i);
+            if (fact.table().equals(of.name())) {
+                Rollup rollup = new Rollup(fact, of, own, columns);
+                rollups[i] = rollup;
+                user.add(rollup, of, fact);
+            }
+        }
+        this.types[table] = own;
+        users[table] = user;
     }
 
     /** The types set. */
     public Types types() {
-        throw new AssertionError("contract");
+        return (table, column) -> {
+            ColumnType[] of = types[table];
+            if (of.length == 0) {
+                throw new IllegalStateException(spec.tables().get(table).name() + " has no types yet");
+            }
+            return of[column];
+        };
     }
 
     /** Adds all rows of a batch, as a load does. */
     public void addRows(int table, Rows rows) {
-        throw new AssertionError("contract");
+        users[table].add(rows, 0, rows.size());
     }
 
     /** Adds one row to every fact and dim of the table. */
     public void insert(int table, Rows rows, int row) {
-        throw new AssertionError("contract");
+        users[table].add(rows, row, row + 1);
     }
 
     /**
@@ -50,7 +110,7 @@ public final class Store {
      * @throws RowException when the old row was never added
      */
     public void update(int table, Rows rows, int oldRow, int newRow) throws RowException {
-        throw new AssertionError("contract");
+        users[table].update(rows, oldRow, newRow);
     }
 
     /**
@@ -59,12 +119,12 @@ public final class Store {
      * @throws RowException when it was never added
      */
     public void delete(int table, Rows rows, int row) throws RowException {
-        throw new AssertionError("contract");
+        users[table].remove(rows, row);
     }
 
     /** Takes all rows of the table out. */
     public void truncate(int table) {
-        throw new AssertionError("contract");
+        users[table].clear();
     }
 
     /**
@@ -74,16 +134,103 @@ public final class Store {
      * @throws UnanswerableException when a value is beyond its type or there are more groups
      */
     public Answer ask(CheckedAsk ask, int maxGroups) throws UnanswerableException {
-        throw new AssertionError("contract");
+        Rollup rollup = rollups[ask.fact()];
+        if (rollup == null) {
+            throw new IllegalStateException(spec.facts().get(ask.fact()).name() + " has no types yet");
+        }
+        return new Asking(spec, types(), rollup, projections, ask, maxGroups).answer();
     }
 
     /** The cells of all facts at all widths. */
     public long cells() {
-        throw new AssertionError("contract");
+        long cells = 0;
+        for (Rollup rollup : rollups) {
+            cells += rollup == null ? 0 : rollup.cellCount();
+        }
+        return cells;
+    }
+
+    /** The values of all columns that have a code. */
+    long codesInUse() {
+        return codes.size();
     }
 
     /** What it holds. */
     public Held held() {
-        throw new AssertionError("contract");
+        boolean[] counted = codes.noneCounted();
+        List<Held.HeldDim> dims = new ArrayList<>();
+        for (int i = 0; i < projections.length; i++) {
+            Dim dim = spec.dims().get(i);
+            Projection projection = projections[i];
+            Set<String> columns = new LinkedHashSet<>(dim.key());
+            columns.addAll(dim.attributes());
+            long bytes = codeBytes(spec.table(dim.table()), columns, counted);
+            dims.add(new Held.HeldDim(
+                    dim.table(),
+                    dim.key(),
+                    projection == null ? 0 : projection.rowCount(),
+                    bytes + (projection == null ? 0 : projection.bytes())));
+        }
+        List<Held.View> views = new ArrayList<>();
+        for (int i = 0; i < rollups.length; i++) {
+            Fact fact = spec.facts().get(i);
+            long bytes = codeBytes(spec.table(fact.table()), fact.rollupKey(), counted);
+            views.add(held(i, fact, rollups[i], bytes));
+        }
+        return new Held(views, dims);
+    }
+
+    /** The bytes of the codes of some columns; codes that are shared count where they are met first. */
+    private long codeBytes(int table, Iterable<String> columns, boolean[] counted) {
+        long bytes = 0;
+        for (String column : columns) {
+            bytes += codes.bytes(table, spec.tables().get(table).column(column), counted);
+        }
+        return bytes;
+    }
+
+    private Held.View held(int number, Fact fact, @Nullable Rollup rollup, long codeBytes) {
+        List<Held.HeldLevel> levels = new ArrayList<>();
+        Long first = null;
+        Long last = null;
+        for (int i = 0; i < fact.widths().size(); i++) {
+            Level level = rollup == null ? null : rollup.levels()[i];
+            if (level == null) {
+                levels.add(new Held.HeldLevel(fact.widths().get(i), 0, 0));
+                continue;
+            }
+            levels.add(new Held.HeldLevel(level.width(), level.bucketCount(), level.cellCount()));
+            if (i == 0 && level.bucketCount() > 0) {
+                first = level.firstEdge();
+                last = level.lastEdge();
+            }
+        }
+        List<Held.HeldColumn> keys = new ArrayList<>();
+        for (int key = 0; key < fact.keys().size(); key++) {
+            ColumnType type = isTyped(fact) ? CheckedAsk.keyType(spec, types(), number, key) : null;
+            keys.add(new Held.HeldColumn(fact.keys().get(key).name(), type));
+        }
+        List<Held.HeldColumn> measures = new ArrayList<>();
+        for (int measure = 0; measure < fact.measures().size(); measure++) {
+            ColumnType type = isTyped(fact) ? CheckedAsk.measureType(spec, types(), number, measure) : null;
+            measures.add(new Held.HeldColumn(fact.measures().get(measure).name(), type));
+        }
+        return new Held.View(
+                fact.name(),
+                fact.table(),
+                levels,
+                rollup == null ? 0 : rollup.rowCount(),
+                first,
+                last,
+                isTyped(fact) ? CheckedAsk.keyType(spec, types(), number, CheckedAsk.BUCKET) : null,
+                keys,
+                measures,
+                codeBytes + (rollup == null ? 0 : rollup.bytes()));
+    }
+
+    /** Whether the fact's table and all it joins have types. */
+    private boolean isTyped(Fact fact) {
+        return types[spec.table(fact.table())].length > 0
+                && fact.refs().stream().allMatch(ref -> types[spec.table(ref.table())].length > 0);
     }
 }

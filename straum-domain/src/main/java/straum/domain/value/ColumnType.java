@@ -155,7 +155,7 @@ public record ColumnType(Kind kind, String name, int modifier, List<String> labe
         switch (kind) {
             case BOOL -> out.append(bytes[start] != 0 ? 't' : 'f');
             case INT2, INT4, INT8 -> out.append(longOf(bytes, start, length));
-            case NUMERIC -> Decimal.print(bytes, start, length, out);
+            case NUMERIC -> DecimalText.print(bytes, start, length, out);
             case FLOAT4 -> FloatWriter.print(Float.intBitsToFloat((int) longOf(bytes, start, length)), out);
             case FLOAT8 -> FloatWriter.print(Double.longBitsToDouble(longOf(bytes, start, length)), out);
             case TEXT, VARCHAR, NAME, ENUM -> out.append(text(bytes, start, length));

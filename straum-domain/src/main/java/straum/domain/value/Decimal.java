@@ -22,16 +22,16 @@ public final class Decimal {
     public static final long NO_LONG = Long.MIN_VALUE;
 
     /** The largest scale a numeric can have (NUMERIC_DSCALE_MASK). */
-    private static final int MAX_SCALE = 0x3fff;
+    static final int MAX_SCALE = 0x3fff;
 
     /** The digits before the point that a numeric can have: 32,768 digits of base 10000. */
-    private static final int MAX_WHOLE_DIGITS = 131_072;
+    static final int MAX_WHOLE_DIGITS = 131_072;
 
     private static final int POSITIVE = 0x0000;
-    private static final int NEGATIVE = 0x4000;
-    private static final int NAN = 0xc000;
+    static final int NEGATIVE = 0x4000;
+    static final int NAN = 0xc000;
     private static final int INFINITY = 0xd000;
-    private static final int MINUS_INFINITY = 0xf000;
+    static final int MINUS_INFINITY = 0xf000;
 
     /** The digits of base 10000 have so many decimal digits. */
     private static final int GROUP = 4;
@@ -42,7 +42,7 @@ public final class Decimal {
     private static final int SAFE_DIGITS = 18;
 
     /** Scale, weight and sign: where the digits begin. */
-    private static final int HEADER_BYTES = 6;
+    static final int HEADER_BYTES = 6;
 
     /** The send format's count of digits, weight, sign and scale. */
     private static final int SENT_HEADER_BYTES = 8;
@@ -178,7 +178,8 @@ public final class Decimal {
         return new BigDecimal(new BigInteger(digits.toString()), GROUP * (count - 1 - s16(bytes, start + 2)));
     }
 
-    private static void appendGroup(int digit, StringBuilder out) {
+    /** Appends a digit of base 10000 as four decimal digits. */
+    static void appendGroup(int digit, StringBuilder out) {
         out.append((char) ('0' + digit / 1000))
                 .append((char) ('0' + digit / 100 % 10))
                 .append((char) ('0' + digit / 10 % 10))
@@ -200,33 +201,7 @@ public final class Decimal {
             throw new ArithmeticException(
                     "beyond a numeric: " + (digits.length() - scale) + " digits before the point");
         }
-        return of(unscaled.signum() < 0, digits, digits.length() - scale, scale);
-    }
-
-    /**
-     * Reads a number: {@code 12}, {@code -12.50}, {@code .5}, {@code 1.5e-7}; printed with the scale that PostgreSQL's
-     * {@code numeric_in} gives it. In time linear in its length.
-     *
-     * @param text digits about an optional point, with an optional sign before and an exponent below 10^9 behind
-     * @return null when it is beyond a numeric
-     */
-    static byte @Nullable [] parse(String text) {
-        int sign = text.startsWith("-") || text.startsWith("+") ? 1 : 0;
-        int exponentAt = Math.max(text.indexOf('e'), text.indexOf('E'));
-        String mantissa = text.substring(sign, exponentAt < 0 ? text.length() : exponentAt);
-        int exponent = exponentAt < 0 ? 0 : Integer.parseInt(text.substring(exponentAt + 1));
-        int pointAt = mantissa.indexOf('.');
-        int whole = pointAt < 0 ? mantissa.length() : pointAt;
-        String digits = pointAt < 0 ? mantissa : mantissa.substring(0, whole) + mantissa.substring(whole + 1);
-        int scale = Math.max(0, digits.length() - whole - exponent);
-        int zeros = 0;
-        while (zeros < digits.length() && digits.charAt(zeros) == '0') {
-            zeros++;
-        }
-        int point = zeros == digits.length() ? 0 : whole + exponent - zeros;
-        return scale > MAX_SCALE || point > MAX_WHOLE_DIGITS
-                ? null
-                : of(text.startsWith("-"), digits.substring(zeros), point, scale);
+        return ofDigits(unscaled.signum() < 0, digits, digits.length() - scale, scale);
     }
 
     /**
@@ -234,7 +209,7 @@ public final class Decimal {
      *
      * @param digits decimal ones, the first not 0; for zero there may be none, or one
      */
-    private static byte[] of(boolean negative, String digits, int point, int scale) {
+    static byte[] ofDigits(boolean negative, String digits, int point, int scale) {
         int end = digits.length();
         while (end > 0 && digits.charAt(end - 1) == '0') {
             end--;
@@ -316,43 +291,6 @@ public final class Decimal {
         return bytes;
     }
 
-    /** Appends the value with as many decimals as its scale says. */
-    static void print(byte[] bytes, int start, int length, StringBuilder out) {
-        int sign = u16(bytes, start + 4);
-        if (sign == NAN) {
-            out.append("NaN");
-            return;
-        }
-        if (sign == NEGATIVE || sign == MINUS_INFINITY) {
-            out.append('-');
-        }
-        if (sign > NEGATIVE) {
-            out.append("Infinity");
-            return;
-        }
-        int weight = s16(bytes, start + 2);
-        int end = start + length;
-        int at = start + HEADER_BYTES;
-        if (weight < 0 || at == end) {
-            out.append('0');
-        } else {
-            out.append(u16(bytes, at));
-            for (int i = 1; i <= weight; i++) {
-                appendGroup(at + 2 * i < end ? u16(bytes, at + 2 * i) : 0, out);
-            }
-        }
-        int scale = u16(bytes, start);
-        if (scale > 0) {
-            out.append('.');
-            int to = out.length() + scale;
-            for (int i = 1; out.length() < to; i++) {
-                int digit = at + 2 * (weight + i);
-                appendGroup(weight + i >= 0 && digit < end ? u16(bytes, digit) : 0, out);
-            }
-            out.setLength(to);
-        }
-    }
-
     /** Orders two values by what they are: minus infinity, the numbers, infinity, NaN (manual, 8.1.2). */
     static int compare(byte[] a, byte[] b) {
         int rank = rank(u16(a, 4));
@@ -396,11 +334,13 @@ public final class Decimal {
         bytes[at + 1] = (byte) value;
     }
 
-    private static int u16(byte[] bytes, int at) {
+    /** The unsigned number in two bytes. */
+    static int u16(byte[] bytes, int at) {
         return (bytes[at] & 0xff) << 8 | (bytes[at + 1] & 0xff);
     }
 
-    private static int s16(byte[] bytes, int at) {
+    /** The signed number in two bytes. */
+    static int s16(byte[] bytes, int at) {
         return bytes[at] << 8 | (bytes[at + 1] & 0xff);
     }
 }

@@ -97,7 +97,7 @@ final class LiteralReader {
 
     /** A whole number, however it is written: {@code 1e2} and {@code 1.0} too. */
     private static byte @Nullable [] readWhole(ColumnType.Kind kind, String text) {
-        byte[] number = NUMBER.matcher(text).matches() ? Decimal.parse(text) : null;
+        byte[] number = NUMBER.matcher(text).matches() ? DecimalText.read(text) : null;
         Long whole = number == null ? null : Decimal.wholeLong(number);
         if (whole == null) {
             return null;
@@ -112,7 +112,7 @@ final class LiteralReader {
 
     private static byte @Nullable [] readNumeric(String text) {
         if (NUMBER.matcher(text).matches()) {
-            return Decimal.parse(text);
+            return DecimalText.read(text);
         }
         if (text.equalsIgnoreCase("nan")) {
             return Decimal.nan();

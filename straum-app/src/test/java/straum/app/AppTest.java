@@ -1,0 +1,141 @@
+package straum.app;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.time.Duration;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import straum.app.testing.MemorySource;
+import straum.domain.ask.Answer;
+import straum.domain.ask.Ask;
+import straum.domain.ask.Name;
+import straum.domain.value.Place;
+
+class AppTest {
+    private final World world = new World();
+
+    @Test
+    void anInvalidAskIsInvalidAlsoWhileNothingIsLoaded() {
+        assertThat(world.app.ask(misnamed())).isInstanceOf(Outcome.Invalid.class);
+        assertThat(world.app.ask(UsageModel.ask())).isInstanceOf(Outcome.NotReady.class);
+        assertThat(world.app.status().asksRefused()).isEqualTo(2);
+    }
+
+    @Test
+    void anAnswerNamesThePositionItHoldsAndWhenItIsOf() throws InterruptedException {
+        world.commit(world.event("2026-11-13 09:05:00Z", "purchase", "1", "10.00"));
+        world.writer.step();
+        world.catchUp();
+        Answered answered = world.answered();
+        assertThat(answered.lsn()).isEqualTo(world.database.end());
+        assertThat(answered.asOf()).isEqualTo(world.app.status().asOf());
+        assertThat(world.app.status().asksAnswered()).isEqualTo(1);
+    }
+
+    @Test
+    void anAnswerPastTheLimitOfGroupsIsRefusedAsTooLarge() throws InterruptedException {
+        World small = new World(new Limits(Duration.ofSeconds(30), 1 << 20, 1000, 1 << 20, 2));
+        for (String kind : List.of("a", "b", "c")) {
+            small.commit(small.event("2026-11-13 09:05:00Z", kind, "1", "10.00"));
+        }
+        small.writer.step();
+        Outcome outcome = small.app.ask(UsageModel.ask());
+        assertThat(outcome)
+                .isInstanceOfSatisfying(
+                        Outcome.Unanswerable.class,
+                        refused -> assertThat(refused.tooLarge()).isTrue());
+    }
+
+    @Test
+    void rowsAreTheNewestBucketsFirst() throws InterruptedException {
+        world.commit(
+                world.event("2020-01-01 00:00:00Z", "old", "1", "1.00"),
+                world.event("2026-11-13 09:05:00Z", "b", "1", "1.00"),
+                world.event("2026-11-13 09:05:00Z", "a", "1", "1.00"),
+                world.event("2026-11-13 11:05:00Z", "b", "2", null),
+                world.event("2026-11-13 08:00:00Z", "c", "1", "1.00"));
+        world.writer.step();
+        assertThat(rows(3))
+                .containsExactly(
+                        "2026-11-13 11:00:00+00 b 2 null 1 null",
+                        "2026-11-13 09:00:00+00 a 1 null 1 1.00",
+                        "2026-11-13 09:00:00+00 b 1 null 1 1.00");
+        assertThat(rows(2)).hasSize(2);
+        assertThat(rows(1000)).hasSize(5).last().isEqualTo("2020-01-01 00:00:00+00 old 1 null 1 1.00");
+    }
+
+    @Test
+    void rowsOfManyBucketsAreReadInPartsWithinTheLimitOfGroups() throws InterruptedException {
+        World small = new World(new Limits(Duration.ofSeconds(30), 1 << 20, 1000, 1 << 20, 3));
+        for (int hour = 0; hour < 20; hour++) {
+            String at = String.format("2026-11-13 %02d:00:00Z", hour);
+            small.commit(small.event(at, "a", "1", "1.00"), small.event(at, "b", "1", "1.00"));
+        }
+        small.writer.step();
+        Outcome outcome = small.app.rows("usage", 30);
+        assertThat(outcome)
+                .isInstanceOfSatisfying(
+                        Outcome.Ok.class,
+                        ok -> assertThat(ok.answered().answer().rows()).isEqualTo(30));
+    }
+
+    @Test
+    void rowsOfAnEmptyViewAreNone() throws InterruptedException {
+        assertThat(world.app.rows("usage", 10)).isInstanceOf(Outcome.NotReady.class);
+        world.writer.step();
+        assertThat(rows(10)).isEmpty();
+    }
+
+    @Test
+    void rowsOfNoViewAreABug() {
+        assertThatThrownBy(() -> world.app.rows("usages", 10)).isInstanceOf(IllegalArgumentException.class);
+        assertThatThrownBy(() -> world.app.rows("usage", 0)).isInstanceOf(IllegalArgumentException.class);
+    }
+
+    @Test
+    void whileItStopsItIsNotReadyAndStillAnswers() throws InterruptedException {
+        world.writer.step();
+        world.app.stopping();
+        assertThat(world.app.status().state()).isEqualTo(Status.State.STOPPING);
+        assertThat(world.app.status().reason()).isNotNull();
+        assertThat(world.answer()).isEmpty();
+    }
+
+    @Test
+    void heldIsWhatIsLoaded() throws InterruptedException {
+        world.commit(world.event("2026-11-13 09:05:00Z", "purchase", "1", "10.00"));
+        assertThat(world.app.held().views().get(0).rows()).isZero();
+        world.writer.step();
+        assertThat(world.app.held().views().get(0).rows()).isEqualTo(1);
+        world.catchUp();
+        assertThat(world.app.status().storeBytes()).isPositive();
+    }
+
+    @Test
+    void theStatusSaysWhoIsFollowed() throws InterruptedException {
+        assertThat(world.app.status().server()).isNull();
+        world.failOnceAt(MemorySource.Point.LOAD, new SourceException(SourceException.Kind.LOST, "lost"));
+        world.writer.step();
+        assertThat(world.app.status().server())
+                .isEqualTo(new Opened.Server(
+                        "18.0",
+                        "memory",
+                        "straum",
+                        "straum_" + world.source.snapshot().value()));
+    }
+
+    private List<String> rows(int most) {
+        Outcome outcome = world.app.rows("usage", most);
+        assertThat(outcome).isInstanceOf(Outcome.Ok.class);
+        Answer answer = ((Outcome.Ok) outcome).answered().answer();
+        return UsageModel.linesInOrder(answer);
+    }
+
+    @SuppressWarnings("NullAway") // the bounds may be null, which is lost from the compiled record
+    private static Ask misnamed() {
+        Ask ask = UsageModel.ask();
+        Name view = new Name("usages", new Place(1, 1));
+        return new Ask(view, ask.outputs(), ask.conditions(), null, null, true, ask.groupBy());
+    }
+}

@@ -1,0 +1,98 @@
+package straum.app;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.Callable;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
+import org.junit.jupiter.api.Test;
+import straum.app.testing.MemoryDatabase;
+import straum.app.testing.MemorySource;
+import straum.domain.testing.Specs;
+import straum.domain.testing.TestTypes;
+
+/** Invariant 1, between threads: an answer never sees half of a commit. */
+class WholeCommitsTest {
+    private static final int COMMITS = 2000;
+    private static final int ASKERS = 3;
+
+    private final TestTypes types = TestTypes.usage();
+    private final MemoryDatabase database = new MemoryDatabase(
+            Specs.usage(),
+            Specs.usage().tables().stream()
+                    .map(table -> types.table(table.name().toString()))
+                    .toList(),
+            InstantSource.system());
+    private final MemorySource source = new MemorySource(database);
+    private final App app = new App(database.spec(), Limits.defaults(), InstantSource.system());
+    private final Writer writer = new Writer(app, source);
+
+    /** Each commit adds as much to one kind as it takes from the other, so that whole commits sum to nothing. */
+    @Test
+    void asksThatHammerWhileCommitsApplySeeEachWholeOrNotAtAll() throws Exception {
+        ExecutorService threads = Executors.newFixedThreadPool(ASKERS + 1);
+        AtomicBoolean done = new AtomicBoolean();
+        try {
+            Future<?> run = threads.submit(writer);
+            await().until(() -> app.status().state() == Status.State.READY);
+            List<Future<Integer>> askers = new ArrayList<>();
+            for (int i = 0; i < ASKERS; i++) {
+                askers.add(threads.submit(asker(done)));
+            }
+            for (int i = 0; i < COMMITS; i++) {
+                database.commit(List.of(event("give", "-1.00"), event("take", "1.00")), true);
+            }
+            await().until(() -> app.status().appliedCommits() == COMMITS);
+            done.set(true);
+            for (Future<Integer> asker : askers) {
+                assertThat(asker.get(30, TimeUnit.SECONDS)).isGreaterThan(1);
+            }
+            assertThat(app.status().starts()).isEqualTo(1);
+            writer.stop();
+            assertThat(run.get(30, TimeUnit.SECONDS)).isNull();
+        } finally {
+            done.set(true);
+            writer.stop();
+            threads.shutdownNow();
+        }
+    }
+
+    /** Asks again and again, and answers how many different answers it got. */
+    private Callable<Integer> asker(AtomicBoolean done) {
+        return () -> {
+            int different = 0;
+            String last = "";
+            while (!done.get()) {
+                Outcome outcome = app.ask(UsageModel.ask());
+                assertThat(outcome).isInstanceOf(Outcome.Ok.class);
+                List<String> lines =
+                        UsageModel.lines(((Outcome.Ok) outcome).answered().answer());
+                if (!lines.isEmpty()) {
+                    assertThat(lines).hasSize(2);
+                    String[] give = lines.get(0).split(" ", -1);
+                    String[] take = lines.get(1).split(" ", -1);
+                    assertThat(give[2]).isEqualTo(take[2]);
+                    assertThat(give[3]).isEqualTo("-" + take[3]);
+                }
+                different += lines.toString().equals(last) ? 0 : 1;
+                last = lines.toString();
+            }
+            return different;
+        };
+    }
+
+    private MemoryDatabase.Change event(String kind, String amount) {
+        return new MemoryDatabase.Change(
+                Changes.Kind.INSERT,
+                UsageModel.table(database, "app.events"),
+                null,
+                UsageModel.event(database, "2026-11-13 09:05:00Z", kind, "1", amount));
+    }
+}

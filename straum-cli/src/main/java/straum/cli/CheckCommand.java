@@ -1,0 +1,75 @@
+package straum.cli;
+
+import java.io.PrintWriter;
+import java.nio.file.Path;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Parameters;
+import straum.app.SourceException;
+import straum.domain.spec.Spec;
+import straum.pg.Checkup;
+import straum.pg.Postgres;
+import straum.pg.Unfit;
+
+/** {@code straum check}: what a spec keeps, and whether a database holds what it needs. */
+@Command(
+        name = "check",
+        header = "Check a spec, and the database it is for.",
+        description = "Reads the spec and prints what would be kept. With a DSN also compares it with the database,"
+                + " and says of each table what is missing.",
+        footer = {
+            "",
+            "Examples:",
+            "  straum check usage.sql",
+            "  straum check usage.sql --dsn postgresql://straum@db.internal/app"
+        })
+final class CheckCommand implements Callable<Integer> {
+    @picocli.CommandLine.Spec
+    private CommandSpec command;
+
+    @Parameters(index = "0", paramLabel = "SPEC", description = "The file that says what to keep.")
+    private Path spec;
+
+    @Mixin
+    private final DatabaseOptions database = new DatabaseOptions();
+
+    @Override
+    public Integer call() throws CommandFailure, InterruptedException {
+        PrintWriter out = command.commandLine().getOut();
+        Spec kept = SpecFile.read(spec);
+        out.print(Kept.describe(kept));
+        if (!database.isNamed()) {
+            return 0;
+        }
+        try {
+            Checkup checkup = Postgres.check(database.dsn(), kept, database.publication());
+            out.print(describe(checkup));
+            return checkup.unfit().isEmpty() ? 0 : CommandFailure.FAILED;
+        } catch (SourceException e) {
+            out.flush();
+            throw CommandFailure.failed(String.valueOf(e.getMessage()));
+        }
+    }
+
+    /** What the database lacks, each with the SQL that mends it, and what may hurt. */
+    private static String describe(Checkup checkup) {
+        StringBuilder text = new StringBuilder();
+        text.append("\ndatabase ").append(checkup.database());
+        text.append(" of PostgreSQL ").append(checkup.version()).append('\n');
+        for (Unfit unfit : checkup.unfit()) {
+            text.append("  missing: ").append(unfit.message()).append('\n');
+            if (unfit.sql() != null) {
+                text.append("           ").append(unfit.sql()).append('\n');
+            }
+        }
+        for (String warning : checkup.warnings()) {
+            text.append("  warning: ").append(warning).append('\n');
+        }
+        if (checkup.unfit().isEmpty()) {
+            text.append("  holds all that the spec needs\n");
+        }
+        return text.toString();
+    }
+}

@@ -1,0 +1,119 @@
+package straum.cli;
+
+import java.net.InetSocketAddress;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+import straum.app.Limits;
+import straum.domain.spec.Spec;
+
+/** {@code straum run}: the server. */
+@Command(
+        name = "run",
+        header = "Follow a PostgreSQL and answer asks.",
+        description = "Loads the tables the spec reads, follows every commit, and serves until SIGTERM or SIGINT."
+                + " Logs go to standard error.",
+        footer = {
+            "",
+            "Exit status: 0 stopped by a signal, 1 could not start, 2 wrong usage or a spec",
+            "that does not hold, 3 out of memory, 70 a fault that could have led to a wrong",
+            "answer.",
+            "",
+            "Examples:",
+            "  straum run usage.sql --dsn postgresql://straum@db.internal/app",
+            "  STRAUM_DSN='host=db.internal dbname=app user=straum' straum run usage.sql"
+        })
+final class RunCommand implements Callable<Integer> {
+    @Parameters(index = "0", paramLabel = "SPEC", description = "The file that says what to keep.")
+    private Path spec;
+
+    @Mixin
+    private final DatabaseOptions database = new DatabaseOptions();
+
+    @Option(
+            names = "--listen",
+            paramLabel = "HOST:PORT",
+            defaultValue = "127.0.0.1:7878",
+            description = "Where to serve. Environment: STRAUM_LISTEN. Default: ${DEFAULT-VALUE}.")
+    private InetSocketAddress listen;
+
+    @Option(
+            names = "--max-lag",
+            paramLabel = "DURATION",
+            defaultValue = "30s",
+            description = "How far an answer may lie back before /readyz says lagging."
+                    + " Environment: STRAUM_MAX_LAG. Default: ${DEFAULT-VALUE}.")
+    private Duration maxLag;
+
+    @Option(
+            names = "--max-retained-wal",
+            paramLabel = "SIZE",
+            defaultValue = "4GiB",
+            description = "WAL the server may have to keep for Straum before Straum starts over."
+                    + " Environment: STRAUM_MAX_RETAINED_WAL. Default: ${DEFAULT-VALUE}.")
+    private ByteSize maxRetainedWal;
+
+    @Option(
+            names = "--max-transaction-rows",
+            paramLabel = "ROWS",
+            defaultValue = "10000000",
+            description = "Rows of one transaction past which Straum starts over instead of holding it in memory."
+                    + " Environment: STRAUM_MAX_TRANSACTION_ROWS. Default: ${DEFAULT-VALUE}.")
+    private long maxTransactionRows;
+
+    @Option(
+            names = "--max-transaction-bytes",
+            paramLabel = "SIZE",
+            description = "Memory of one transaction past which Straum starts over."
+                    + " Environment: STRAUM_MAX_TRANSACTION_BYTES. Default: a quarter of the heap.")
+    private @Nullable ByteSize maxTransactionBytes;
+
+    @Option(
+            names = "--max-groups",
+            paramLabel = "ROWS",
+            defaultValue = "1000000",
+            description = "Rows of one answer past which an ask is refused."
+                    + " Environment: STRAUM_MAX_GROUPS. Default: ${DEFAULT-VALUE}.")
+    private int maxGroups;
+
+    @Override
+    public Integer call() throws CommandFailure, InterruptedException {
+        Limits limits = limits();
+        Spec kept = SpecFile.read(spec);
+        Running running = Wiring.start(kept, database.dsn(), database.publication(), listen, limits);
+        Runtime.getRuntime().addShutdownHook(new Thread(() -> stop(running), "straum-stop"));
+        LoadWatch.start(running::status);
+        running.join();
+        return 0;
+    }
+
+    /** The JVM's own status after a signal would be 128 and the signal's number. */
+    private static void stop(Running running) {
+        running.close();
+        Runtime.getRuntime().halt(0);
+    }
+
+    private Limits limits() throws CommandFailure {
+        Limits defaults = Limits.defaults();
+        positive("--max-retained-wal", maxRetainedWal.bytes());
+        positive("--max-transaction-rows", maxTransactionRows);
+        positive("--max-groups", maxGroups);
+        long transactionBytes = defaults.maxTransactionBytes();
+        if (maxTransactionBytes != null) {
+            transactionBytes = maxTransactionBytes.bytes();
+            positive("--max-transaction-bytes", transactionBytes);
+        }
+        return new Limits(maxLag, maxRetainedWal.bytes(), maxTransactionRows, transactionBytes, maxGroups);
+    }
+
+    private static void positive(String option, long value) throws CommandFailure {
+        if (value < 1) {
+            throw CommandFailure.usage(option + " must be at least 1");
+        }
+    }
+}

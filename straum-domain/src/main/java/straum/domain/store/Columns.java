@@ -1,0 +1,260 @@
+package straum.domain.store;
+
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+import java.math.BigInteger;
+import java.nio.ByteOrder;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The entries of some cells, column by column, all in one array of bytes: the codes of the cells' keys, their
+ * {@link Counts} and their {@link Sums}. Position {@code i} is cell {@code i}.
+ *
+ * <p>One array rather than one a column, since a view of one-minute buckets has half a million buckets of a few cells
+ * each: an array and an object a column would cost such a bucket many times what its cells do. A column is as wide as its
+ * widest entry needs, and not there at all while every entry is zero; which is which, the shared {@link Layout} says.
+ * Widths only grow: a narrower one would have to look for the widest entry on every removal.
+ *
+ * <p>Mutable; one writer, and any number of readers while it does not write.
+ */
+final class Columns {
+    /*
+     * Column c of width w: the capacity * w bytes from capacity * layout.offset(c). Entries past size are zero.
+     * Entries past 16 bytes are in big, by column, one object a position.
+     */
+    static final VarHandle SHORT = MethodHandles.byteArrayViewVarHandle(short[].class, ByteOrder.LITTLE_ENDIAN);
+    static final VarHandle INT = MethodHandles.byteArrayViewVarHandle(int[].class, ByteOrder.LITTLE_ENDIAN);
+    static final VarHandle LONG = MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
+
+    private static final byte[] NO_BYTES = {};
+
+    /** Up to so many cells the room doubles; beyond, it grows by half, so that less lies idle. */
+    private static final int DOUBLE_UNTIL = 8;
+
+    private Layout layout;
+    private byte[] bytes = NO_BYTES;
+    private int capacity;
+    private int size;
+    private @Nullable Map<Integer, BigInteger[]> big;
+
+    /** No cells, of an owner with these layouts. */
+    Columns(Layouts layouts) {
+        this.layout = layouts.empty();
+    }
+
+    /** The number of cells. */
+    int size() {
+        return size;
+    }
+
+    /** The number of columns in the key. */
+    int keys() {
+        return layout.keys();
+    }
+
+    /** Adds a cell with this key, and zero in every other column, and answers its position. */
+    int append(int[] codes) {
+        Layout needed = layout;
+        for (int column = 0; column < layout.keys(); column++) {
+            int width = Counts.widthOf(codes[column]);
+            if (width > needed.width(column)) {
+                needed = needed.with(column, width);
+            }
+        }
+        if (needed != layout || size == capacity) {
+            int room = size < capacity ? capacity : grown(capacity);
+            relayout(needed, room);
+        }
+        int position = size++;
+        for (int column = 0; column < layout.keys(); column++) {
+            Counts.put(this, column, position, codes[column]);
+        }
+        return position;
+    }
+
+    private static int grown(int capacity) {
+        return capacity == 0 ? 1 : capacity <= DOUBLE_UNTIL ? capacity * 2 : Math.addExact(capacity, capacity / 2);
+    }
+
+    /** Takes the cell out; the last one takes its position. */
+    void remove(int position) {
+        assert position < size : position + " of " + size;
+        int last = --size;
+        for (int column = 0; column < layout.columns(); column++) {
+            int width = layout.width(column);
+            if (width == Layout.BIG) {
+                BigInteger[] entries = big(column);
+                entries[position] = entries[last];
+                entries[last] = BigInteger.ZERO;
+            } else if (width > 0) {
+                int from = at(column, last, width);
+                System.arraycopy(bytes, from, bytes, at(column, position, width), width);
+                Arrays.fill(bytes, from, from + width, (byte) 0);
+            }
+        }
+    }
+
+    /** Whether the cell's first columns are these codes. */
+    boolean startsWith(int position, int[] codes, int columns) {
+        for (int column = 0; column < columns; column++) {
+            if (code(column, position) != codes[column]) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    /** The code in a column of the key. */
+    int code(int column, int position) {
+        return switch (layout.width(column)) {
+            case 0 -> 0;
+            case 1 -> bytes[at(column, position, 1)] & 0xff;
+            case 2 -> (short) SHORT.get(bytes, at(column, position, 2)) & 0xffff;
+            default -> (int) INT.get(bytes, at(column, position, 4));
+        };
+    }
+
+    /** The codes of a column at so many positions. */
+    void codes(int column, int[] positions, int count, int[] out) {
+        final byte[] from = bytes;
+        final int width = layout.width(column);
+        final int start = width == 0 ? 0 : at(column, 0, width);
+        switch (width) {
+            case 0 -> {
+                Arrays.fill(out, 0, count, 0);
+            }
+            case 1 -> {
+                for (int i = 0; i < count; i++) {
+                    out[i] = from[start + positions[i]] & 0xff;
+                }
+            }
+            case 2 -> {
+                for (int i = 0; i < count; i++) {
+                    out[i] = (short) SHORT.get(from, start + 2 * positions[i]) & 0xffff;
+                }
+            }
+            default -> {
+                for (int i = 0; i < count; i++) {
+                    out[i] = (int) INT.get(from, start + 4 * positions[i]);
+                }
+            }
+        }
+    }
+
+    /** Whether every column that is not of the key is zero. */
+    boolean isZero(int position) {
+        for (int column = layout.keys(); column < layout.columns(); column++) {
+            int width = layout.width(column);
+            if (width == Layout.BIG) {
+                if (big(column)[position].signum() != 0) {
+                    return false;
+                }
+                continue;
+            }
+            int from = width == 0 ? 0 : at(column, position, width);
+            for (int i = from; i < from + width; i++) {
+                if (bytes[i] != 0) {
+                    return false;
+                }
+            }
+        }
+        return true;
+    }
+
+    /** The bytes that entries lie in, at {@link #at}; another array after the next change. */
+    byte[] array() {
+        return bytes;
+    }
+
+    /** The width of a column. */
+    int width(int column) {
+        return layout.width(column);
+    }
+
+    /** Where an entry lies in {@link #array}, of a column that is so wide, and wider than 0. */
+    int at(int column, int position, int width) {
+        return layout.offset(column) * capacity + position * width;
+    }
+
+    /** The entries of a column that is {@link Layout#BIG}, by position. */
+    BigInteger[] big(int column) {
+        BigInteger[] entries = big == null ? null : big.get(column);
+        if (entries == null) {
+            throw new IllegalStateException("column " + column + " is not big");
+        }
+        return entries;
+    }
+
+    /** Makes a column so wide, which is wider than it is. */
+    void widen(int column, int width) {
+        relayout(layout.with(column, width), capacity);
+    }
+
+    /** Takes on a layout nowhere narrower, and a capacity not smaller. */
+    private void relayout(Layout to, int room) {
+        long needed = (long) room * to.cellBytes();
+        if (needed > Integer.MAX_VALUE - 16) {
+            throw new OutOfMemoryError("one bucket's " + size + " cells need more than 2 GiB; use a narrower bucket");
+        }
+        byte[] moved = needed == 0 ? NO_BYTES : new byte[(int) needed];
+        for (int column = 0; column < to.columns(); column++) {
+            int oldWidth = layout.width(column);
+            int width = to.width(column);
+            if (width == Layout.BIG) {
+                relayoutBig(column, room);
+            } else if (width == oldWidth && width > 0) {
+                System.arraycopy(bytes, at(column, 0, width), moved, to.offset(column) * room, size * width);
+            } else if (oldWidth > 0) {
+                convert(column, oldWidth, moved, to.offset(column) * room, width);
+            }
+        }
+        layout = to;
+        bytes = moved;
+        capacity = room;
+    }
+
+    private void relayoutBig(int column, int room) {
+        BigInteger[] entries = new BigInteger[room];
+        Arrays.fill(entries, BigInteger.ZERO);
+        for (int position = 0; position < size; position++) {
+            entries[position] = Sums.get(this, column, position);
+        }
+        Map<Integer, BigInteger[]> kept = big == null ? new HashMap<>(2) : big;
+        kept.put(column, entries);
+        big = kept;
+    }
+
+    /** Copies a column into a wider one. */
+    private void convert(int column, int oldWidth, byte[] to, int start, int width) {
+        boolean sums = layout.isSums(column);
+        for (int position = 0; position < size; position++) {
+            int at = start + position * width;
+            long value = sums
+                    ? Sums.longAt(bytes, at(column, position, oldWidth), oldWidth)
+                    : Counts.at(bytes, at(column, position, oldWidth), oldWidth);
+            if (width == 16) {
+                LONG.set(to, at, value);
+                LONG.set(to, at + 8, value >> 63);
+            } else {
+                Counts.put(to, at, width, value);
+            }
+        }
+    }
+
+    /** The bytes of the heap that it takes, arrays only. */
+    long bytes() {
+        long held = bytes.length;
+        if (big != null) {
+            for (BigInteger[] entries : big.values()) {
+                held += 4L * entries.length;
+                for (BigInteger entry : entries) {
+                    held += entry.bitLength() / 8;
+                }
+            }
+        }
+        return held;
+    }
+}

@@ -1,0 +1,350 @@
+package straum.domain.store;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import straum.domain.ask.UnanswerableException;
+
+/**
+ * The refs of a fact that hang together, each joined by the fact or through another of them, as one ask sees them: from
+ * the cells' codes of the fact columns they go through, to the attributes asked. What those codes lead to is found out
+ * once an ask, when a cell first has them, and so not at all for what no cell has.
+ *
+ * <p>The codes of one cell are told from another's by an <em>id</em>: of one column its code, of several the place of
+ * the combination among those seen. Most ids have one <em>way</em> through the refs; some have none, where an inner join
+ * finds nothing or a condition fails; and some several, or one several times.
+ *
+ * <p>For one ask and its thread.
+ */
+final class Join {
+    private static final int UNRESOLVED = 0;
+    private static final int ONE_WAY = 1;
+    private static final int NO_WAY = 2;
+    /** States from here on stand for the entry of {@link #manyWays} that is so much less. */
+    private static final int MANY_WAYS = 3;
+
+    /**
+     * One ref of a join. What is known so far lies in registers: first the codes of the fact's columns, then of the
+     * attributes that refs before read.
+     *
+     * @param inner whether a row without a match is passed over
+     * @param key the registers that the dim's key equals
+     * @param attributes the attributes to read, by their index in the dim
+     * @param registers where each goes
+     * @param conditions what each must be in; null where anything will do
+     */
+    @SuppressWarnings("ArrayRecordComponent") // never compared
+    record Step(
+            Projection projection,
+            boolean inner,
+            int[] key,
+            int[] attributes,
+            int[] registers,
+            @Nullable CodeSet[] conditions) {
+        /** Whether it can drop a row or make several of it. */
+        boolean changesRows() {
+            for (CodeSet condition : conditions) {
+                if (condition != null) {
+                    return true;
+                }
+            }
+            return inner || !projection.isUnique();
+        }
+    }
+
+    /** Several ways, told apart by the attributes asked. */
+    @SuppressWarnings("ArrayRecordComponent") // never compared
+    private record Ways(int[][] attributes, long[] times) {}
+
+    private final int[] factColumns;
+    /** Whether the code of the only column is the id, rather than the place of a combination. */
+    private final boolean byCode;
+
+    private final Step[] steps;
+    /** The registers of the attributes asked. */
+    private final int[] asked;
+
+    private final boolean changesRows;
+    /** The combinations of codes seen, where these give the ids. */
+    private final Cells tuples;
+
+    /** By id, what is known of it. */
+    private int[] states;
+    /** Of each attribute asked, by id, its code, where there is one way. */
+    private final int[][] attributes;
+
+    private final List<Ways> manyWays = new ArrayList<>();
+
+    private final int[] tuple;
+    private final int[] registers;
+    private final int[][] keys;
+    /** The ways of the id being resolved, by the attributes asked, and how many times each. */
+    private Cells ways;
+
+    private long[] times = new long[4];
+
+    /**
+     * A join.
+     *
+     * @param factColumns the columns of the cells' key that it goes through; their codes are in the first registers
+     * @param limit more than any code of the only one of them, to use its codes as ids; 0 where there are several, or
+     *     more codes than are worth room for
+     * @param registerCount the registers the steps use
+     * @param asked the registers of the attributes asked
+     */
+    Join(int[] factColumns, int limit, Step[] steps, int registerCount, int[] asked) {
+        this.factColumns = factColumns;
+        this.byCode = limit > 0;
+        this.steps = steps;
+        this.asked = asked;
+        this.changesRows = Arrays.stream(steps).anyMatch(Step::changesRows);
+        this.tuples = new Cells(new Layouts(factColumns.length));
+        this.states = new int[byCode ? limit : 64];
+        this.attributes = new int[asked.length][states.length];
+        this.tuple = new int[factColumns.length];
+        this.registers = new int[registerCount];
+        this.keys = new int[steps.length][];
+        for (int i = 0; i < steps.length; i++) {
+            keys[i] = new int[steps[i].key.length];
+        }
+        this.ways = new Cells(new Layouts(asked.length));
+    }
+
+    /** Whether it can drop a cell or make several of it: else every cell has one way. */
+    boolean changesRows() {
+        return changesRows;
+    }
+
+    /** Whether it does anything to an answer. */
+    boolean matters() {
+        return changesRows || asked.length > 0;
+    }
+
+    /** The ids of some cells. */
+    void ids(Columns cells, int[] positions, int count, int[] out) {
+        if (byCode) {
+            cells.codes(factColumns[0], positions, count, out);
+            return;
+        }
+        for (int i = 0; i < count; i++) {
+            out[i] = id(cells, positions[i]);
+        }
+    }
+
+    /** The id of a cell. */
+    int id(Columns cells, int position) {
+        if (byCode) {
+            return cells.code(factColumns[0], position);
+        }
+        for (int i = 0; i < tuple.length; i++) {
+            tuple[i] = cells.code(factColumns[i], position);
+        }
+        long hash = Cells.hash(tuple);
+        int id = tuples.find(tuple, hash);
+        if (id != Cells.ABSENT) {
+            return id;
+        }
+        id = tuples.append(tuple, hash);
+        if (id == states.length) {
+            states = Arrays.copyOf(states, id * 2);
+            for (int i = 0; i < attributes.length; i++) {
+                attributes[i] = Arrays.copyOf(attributes[i], id * 2);
+            }
+        }
+        return id;
+    }
+
+    /**
+     * Keeps the positions of the cells that have one way, and answers how many; those with several are moved to
+     * {@code several}.
+     *
+     * @throws UnanswerableException when there are more ways than a long counts
+     */
+    int keep(int[] ids, int[] positions, int count, Positions several) throws UnanswerableException {
+        int kept = 0;
+        for (int i = 0; i < count; i++) {
+            int state = state(ids[i]);
+            positions[kept] = positions[i];
+            if (state == ONE_WAY) {
+                kept++;
+            } else if (state >= MANY_WAYS) {
+                several.add(positions[i]);
+            }
+        }
+        return kept;
+    }
+
+    /**
+     * The codes of an attribute asked, for ids that have one way.
+     *
+     * @throws UnanswerableException when there are more ways than a long counts
+     */
+    void attributes(int which, int[] ids, int count, int[] out) throws UnanswerableException {
+        final int[] of = attributes[which];
+        final int[] known = states;
+        for (int i = 0; i < count; i++) {
+            int id = ids[i];
+            if (known[id] == UNRESOLVED) {
+                resolve(id);
+            }
+            out[i] = of[id];
+        }
+    }
+
+    /**
+     * The number of ways of an id, each with other attributes.
+     *
+     * @throws UnanswerableException when there are more ways than a long counts
+     */
+    int wayCount(int id) throws UnanswerableException {
+        int state = state(id);
+        return state == ONE_WAY ? 1 : state == NO_WAY ? 0 : manyWays.get(state - MANY_WAYS).times.length;
+    }
+
+    /** The code that an attribute asked has on one of an id's ways. */
+    int attribute(int which, int id, int way) {
+        int state = states[id];
+        return state == ONE_WAY ? attributes[which][id] : manyWays.get(state - MANY_WAYS).attributes[which][way];
+    }
+
+    /** How many times an id has one of its ways. */
+    long times(int id, int way) {
+        int state = states[id];
+        return state == ONE_WAY ? 1 : manyWays.get(state - MANY_WAYS).times[way];
+    }
+
+    private int state(int id) throws UnanswerableException {
+        int state = states[id];
+        return state == UNRESOLVED ? resolve(id) : state;
+    }
+
+    private int resolve(int id) throws UnanswerableException {
+        for (int i = 0; i < tuple.length; i++) {
+            registers[i] = byCode ? id : tuples.columns().code(i, id);
+        }
+        if (ways.size() > 0) {
+            ways = new Cells(new Layouts(asked.length));
+        }
+        try {
+            walk(0, 1);
+        } catch (ArithmeticException overflow) {
+            throw tooManyMatches();
+        }
+        int state;
+        if (ways.size() == 0) {
+            state = NO_WAY;
+        } else if (ways.size() == 1 && times[0] == 1) {
+            state = ONE_WAY;
+            for (int which = 0; which < asked.length; which++) {
+                attributes[which][id] = ways.columns().code(which, 0);
+            }
+        } else {
+            state = MANY_WAYS + manyWays.size();
+            manyWays.add(several());
+        }
+        states[id] = state;
+        return state;
+    }
+
+    /** Says that a row's matches in the joined tables are past counting. */
+    static UnanswerableException tooManyMatches() {
+        return new UnanswerableException("a row has more matches in the joined tables than can be counted", false);
+    }
+
+    /** Goes on from a step with what the registers hold, which came about so many times. */
+    private void walk(int number, long count) {
+        if (number == steps.length) {
+            arrive(count);
+            return;
+        }
+        Step step = steps[number];
+        int[] key = keys[number];
+        boolean hasNull = false;
+        for (int i = 0; i < key.length; i++) {
+            key[i] = registers[step.key[i]];
+            hasNull |= key[i] == Codes.NULL;
+        }
+        int entry = hasNull ? Projection.ABSENT : step.projection.first(key);
+        if (entry == Projection.ABSENT) {
+            if (!step.inner && enter(step, Projection.ABSENT)) {
+                walk(number + 1, count);
+            }
+            return;
+        }
+        for (; entry != Projection.ABSENT; entry = step.projection.next(entry)) {
+            if (enter(step, entry)) {
+                walk(number + 1, Math.multiplyExact(count, step.projection.rows(entry)));
+            }
+        }
+    }
+
+    /** Reads an entry's attributes, or nulls without one, and answers whether they meet the conditions. */
+    private boolean enter(Step step, int entry) {
+        for (int i = 0; i < step.attributes.length; i++) {
+            int code = entry == Projection.ABSENT ? Codes.NULL : step.projection.attribute(step.attributes[i], entry);
+            CodeSet condition = step.conditions[i];
+            if (condition != null && !condition.has(code)) {
+                return false;
+            }
+            registers[step.registers[i]] = code;
+        }
+        return true;
+    }
+
+    private void arrive(long count) {
+        int[] way = new int[asked.length];
+        for (int which = 0; which < asked.length; which++) {
+            way[which] = registers[asked[which]];
+        }
+        long hash = Cells.hash(way);
+        int position = ways.find(way, hash);
+        if (position == Cells.ABSENT) {
+            position = ways.append(way, hash);
+            if (position == times.length) {
+                times = Arrays.copyOf(times, position * 2);
+            }
+            times[position] = 0;
+        }
+        times[position] = Math.addExact(times[position], count);
+    }
+
+    private Ways several() {
+        int[][] of = new int[asked.length][ways.size()];
+        for (int which = 0; which < asked.length; which++) {
+            for (int way = 0; way < ways.size(); way++) {
+                of[which][way] = ways.columns().code(which, way);
+            }
+        }
+        return new Ways(of, Arrays.copyOf(times, ways.size()));
+    }
+
+    /** A list of positions. */
+    static final class Positions {
+        private int[] positions = new int[16];
+        private int size;
+
+        /** Forgets them. */
+        void clear() {
+            size = 0;
+        }
+
+        /** Adds one. */
+        void add(int position) {
+            if (size == positions.length) {
+                positions = Arrays.copyOf(positions, size * 2);
+            }
+            positions[size++] = position;
+        }
+
+        /** How many there are. */
+        int size() {
+            return size;
+        }
+
+        /** One of them. */
+        int get(int index) {
+            return positions[index];
+        }
+    }
+}

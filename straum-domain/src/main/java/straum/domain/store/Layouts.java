@@ -1,0 +1,69 @@
+package straum.domain.store;
+
+import java.nio.ByteBuffer;
+import java.util.BitSet;
+import java.util.HashMap;
+import java.util.Map;
+
+/**
+ * The layouts that the cells of one owner take: each kept once, so that the thousands of buckets that look alike share
+ * one. Numbers the columns too: first those of the key, then whatever the owner asks for, at any time; a bucket that has
+ * nothing in a column takes no note of it.
+ *
+ * <p>Mutable; changed by whoever may change the cells.
+ */
+final class Layouts {
+    private final int keys;
+    private final Map<ByteBuffer, Layout> layouts = new HashMap<>();
+    private final BitSet sums = new BitSet();
+    private final Layout empty;
+    private int columns;
+
+    /** No layouts yet, of cells with so many columns in their key. */
+    Layouts(int keys) {
+        this.keys = keys;
+        this.columns = keys;
+        this.empty = of(new byte[keys]);
+    }
+
+    /** The number of columns in a cell's key, which are the first. */
+    int keys() {
+        return keys;
+    }
+
+    /** The number of columns so far. */
+    int columns() {
+        return columns;
+    }
+
+    /** The number of one more column, of {@link Counts}. */
+    int newCounts() {
+        return columns++;
+    }
+
+    /** The number of one more column, of {@link Sums}. */
+    int newSums() {
+        sums.set(columns);
+        return columns++;
+    }
+
+    /** Whether a column holds sums, which have a sign, and neither codes nor counts. */
+    boolean isSums(int column) {
+        return sums.get(column);
+    }
+
+    /** The layout in which nothing takes any room. */
+    Layout empty() {
+        return empty;
+    }
+
+    /** The layout of these widths; the array is the layout's from now on. */
+    Layout of(byte[] widths) {
+        return layouts.computeIfAbsent(ByteBuffer.wrap(widths), key -> new Layout(this, widths));
+    }
+
+    /** The bytes of the heap that the layouts take. */
+    long bytes() {
+        return layouts.size() * (5L * (columns + 1));
+    }
+}

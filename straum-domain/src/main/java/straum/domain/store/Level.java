@@ -1,0 +1,243 @@
+package straum.domain.store;
+
+import java.util.Arrays;
+import org.jspecify.annotations.Nullable;
+import straum.domain.spec.Width;
+
+/**
+ * The buckets of one width: sorted edges beside the buckets' cells, in blocks of a few hundred, so that a bucket anywhere
+ * among half a million costs no more than moving a block's edges. A bucket is there while it has a cell.
+ *
+ * <p>Times are epoch seconds. Mutable; one writer, and any number of readers while it does not write.
+ */
+final class Level {
+    private static final int BLOCK = 256;
+
+    private final Width width;
+    private final Layouts layouts;
+    private Block[] blocks = new Block[4];
+    private int blockCount;
+    private long bucketCount;
+    private long cellCount;
+
+    /* The bucket found last, since rows come close together in time; for the writer alone. */
+    private boolean hasLast;
+    private long lastEdge;
+    private Cells last;
+
+    /** No buckets, of cells of these layouts. */
+    Level(Width width, Layouts layouts) {
+        this.width = width;
+        this.layouts = layouts;
+        this.last = new Cells(layouts);
+    }
+
+    /** The width. */
+    Width width() {
+        return width;
+    }
+
+    /** The number of buckets. */
+    long bucketCount() {
+        return bucketCount;
+    }
+
+    /** The number of cells in all of them. */
+    long cellCount() {
+        return cellCount;
+    }
+
+    /** Takes note of cells that came, or with a negative number went. */
+    void addCells(int cells) {
+        cellCount += cells;
+    }
+
+    /** The cells of the bucket that an instant falls in, made if there is none: a cell is to be added at once. */
+    Cells at(long seconds) {
+        if (hasLast && seconds >= lastEdge && seconds - lastEdge < width.seconds()) {
+            return last;
+        }
+        long edge = width.floor(seconds);
+        int block = blockOf(edge);
+        Block in = block < 0 ? firstBlock() : blocks[block];
+        int place = in.find(edge);
+        if (place >= 0) {
+            return found(edge, in.cells[place]);
+        }
+        Cells made = new Cells(layouts);
+        insert(Math.max(block, 0), -1 - place, edge, made);
+        bucketCount++;
+        return found(edge, made);
+    }
+
+    /** The cells of the bucket that an instant falls in, or null. */
+    @Nullable Cells find(long seconds) {
+        long edge = width.floor(seconds);
+        int block = blockOf(edge);
+        if (block < 0) {
+            return null;
+        }
+        int place = blocks[block].find(edge);
+        return place < 0 ? null : blocks[block].cells[place];
+    }
+
+    private Cells found(long edge, Cells cells) {
+        hasLast = true;
+        lastEdge = edge;
+        last = cells;
+        return cells;
+    }
+
+    private Block firstBlock() {
+        if (blockCount == 0) {
+            insertBlock(0, new Block());
+        }
+        return blocks[0];
+    }
+
+    private void insert(int block, int place, long edge, Cells cells) {
+        Block in = blocks[block];
+        if (in.size < BLOCK) {
+            in.insert(place, edge, cells);
+        } else if (place == BLOCK && block == blockCount - 1) {
+            // Buckets come in the order of time mostly: the last block stays full.
+            Block next = new Block();
+            next.insert(0, edge, cells);
+            insertBlock(blockCount, next);
+        } else {
+            insertBlock(block + 1, in.split());
+            boolean inUpper = place > in.size;
+            blocks[inUpper ? block + 1 : block].insert(inUpper ? place - in.size : place, edge, cells);
+        }
+    }
+
+    private void insertBlock(int at, Block block) {
+        if (blockCount == blocks.length) {
+            blocks = Arrays.copyOf(blocks, blockCount * 2);
+        }
+        System.arraycopy(blocks, at, blocks, at + 1, blockCount - at);
+        blocks[at] = block;
+        blockCount++;
+    }
+
+    /** Takes the bucket out that an instant falls in, which has no cell left. */
+    void remove(long seconds) {
+        long edge = width.floor(seconds);
+        int block = blockOf(edge);
+        Block in = blocks[block];
+        in.remove(in.find(edge));
+        if (in.size == 0) {
+            System.arraycopy(blocks, block + 1, blocks, block, blockCount - block - 1);
+            blocks[--blockCount] = in;
+        }
+        bucketCount--;
+        hasLast = false;
+        last = new Cells(layouts);
+    }
+
+    /** Takes all buckets out. */
+    void clear() {
+        blocks = new Block[4];
+        blockCount = 0;
+        bucketCount = 0;
+        cellCount = 0;
+        hasLast = false;
+        last = new Cells(layouts);
+    }
+
+    /** Picks the buckets whose edge is at or after {@code from} and before {@code to}. */
+    void collect(long from, long to, Buckets into) {
+        for (int block = Math.max(0, blockOf(from)); block < blockCount; block++) {
+            Block in = blocks[block];
+            for (int place = 0; place < in.size; place++) {
+                if (in.edges[place] >= to) {
+                    return;
+                }
+                if (in.edges[place] >= from) {
+                    into.add(in.edges[place], in.cells[place]);
+                }
+            }
+        }
+    }
+
+    /** The first bucket's edge; there must be one. */
+    long firstEdge() {
+        return blocks[0].edges[0];
+    }
+
+    /** The last bucket's edge; there must be one. */
+    long lastEdge() {
+        Block in = blocks[blockCount - 1];
+        return in.edges[in.size - 1];
+    }
+
+    /** The bytes of the heap that it takes, with its buckets, arrays only. */
+    long bytes() {
+        long bytes = 4L * blocks.length;
+        for (int block = 0; block < blockCount; block++) {
+            Block in = blocks[block];
+            bytes += 12L * in.edges.length;
+            for (int place = 0; place < in.size; place++) {
+                bytes += in.cells[place].bytes();
+            }
+        }
+        return bytes;
+    }
+
+    /** The last block that begins at or before the edge, or −1. */
+    private int blockOf(long edge) {
+        int low = 0;
+        int high = blockCount - 1;
+        while (low <= high) {
+            int middle = (low + high) >>> 1;
+            if (blocks[middle].edges[0] <= edge) {
+                low = middle + 1;
+            } else {
+                high = middle - 1;
+            }
+        }
+        return high;
+    }
+
+    /** Some buckets next to each other, sorted; none is empty for longer than a change takes. */
+    private static final class Block {
+        private long[] edges = new long[4];
+        private Cells[] cells = new Cells[4];
+        private int size;
+
+        /** The place of an edge, or −1 less the place where it would be. */
+        private int find(long edge) {
+            return Arrays.binarySearch(edges, 0, size, edge);
+        }
+
+        private void insert(int place, long edge, Cells of) {
+            if (size == edges.length) {
+                edges = Arrays.copyOf(edges, size * 2);
+                cells = Arrays.copyOf(cells, size * 2);
+            }
+            System.arraycopy(edges, place, edges, place + 1, size - place);
+            System.arraycopy(cells, place, cells, place + 1, size - place);
+            edges[place] = edge;
+            cells[place] = of;
+            size++;
+        }
+
+        private void remove(int place) {
+            size--;
+            System.arraycopy(edges, place + 1, edges, place, size - place);
+            System.arraycopy(cells, place + 1, cells, place, size - place);
+        }
+
+        /** Moves the upper half into a block of its own. */
+        private Block split() {
+            int half = size / 2;
+            Block upper = new Block();
+            upper.edges = Arrays.copyOfRange(edges, half, half + BLOCK);
+            upper.cells = Arrays.copyOfRange(cells, half, half + BLOCK);
+            upper.size = size - half;
+            size = half;
+            Arrays.fill(cells, half, BLOCK, cells[0]);
+            return upper;
+        }
+    }
+}

@@ -1,0 +1,208 @@
+package straum.domain.store;
+
+import java.math.BigInteger;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+import straum.domain.spec.Aggregate;
+import straum.domain.spec.Fact;
+import straum.domain.spec.Measure;
+import straum.domain.value.ColumnType;
+import straum.domain.value.Decimal;
+
+/**
+ * The columns of the cells that an ask's measures need, each with its {@link Totals} by group, and how a group's totals
+ * become a measure's value.
+ */
+final class Measured {
+    private final Fact fact;
+    private final Rollup rollup;
+    /** The columns of counts, the cells' rows the first, then the columns of sums. */
+    private final int[] columns;
+
+    private final int countColumns;
+    /** Beside {@link #columns}. */
+    private final Totals[] totals;
+
+    private long[] amounts = {};
+
+    /**
+     * The columns for these measures of a fact, and totals of nothing.
+     *
+     * @param asked the measures, by their index in the fact
+     * @param groups how many groups to leave room for
+     */
+    Measured(Fact fact, Rollup rollup, List<Integer> asked, int groups) {
+        this.fact = fact;
+        this.rollup = rollup;
+        Set<Integer> counts = new LinkedHashSet<>(List.of(rollup.rowsColumn()));
+        Set<Integer> sums = new LinkedHashSet<>();
+        for (int measure : asked) {
+            addColumns(fact.measures().get(measure), counts, sums);
+        }
+        counts.remove(State.NO_COLUMN);
+        this.countColumns = counts.size();
+        this.columns = new int[counts.size() + sums.size()];
+        this.totals = new Totals[columns.length];
+        int at = 0;
+        for (Set<Integer> kind : List.of(counts, sums)) {
+            for (int column : kind) {
+                totals[at] = new Totals(groups);
+                columns[at++] = column;
+            }
+        }
+    }
+
+    private void addColumns(Measure measure, Set<Integer> counts, Set<Integer> sums) {
+        Aggregate.Kind kind = measure.aggregate().kind();
+        if (kind == Aggregate.Kind.COUNT_ROWS) {
+            return;
+        }
+        State state = state(measure);
+        counts.add(state.nulls());
+        if (kind == Aggregate.Kind.SUM) {
+            sums.add(state.mainSum());
+            counts.addAll(List.of(state.nans(), state.infinities(), state.minusInfinities()));
+            for (State.Scale other : state.otherScales()) {
+                sums.add(other.sum());
+                counts.add(other.count());
+            }
+        }
+    }
+
+    private State state(Measure measure) {
+        return rollup.state(fact.inputs().indexOf(measure.aggregate().input()));
+    }
+
+    /**
+     * Adds what some cells hold to their groups.
+     *
+     * @param groups the group of each cell
+     * @param limit more than any group
+     */
+    void add(Columns cells, int[] positions, int count, int[] groups, int limit) {
+        if (count > amounts.length) {
+            amounts = new long[positions.length];
+        }
+        for (int i = 0; i < columns.length; i++) {
+            int column = columns[i];
+            Totals into = totals[i];
+            into.reserve(limit);
+            if (cells.width(column) == 0) {
+                continue;
+            }
+            if (i < countColumns) {
+                Counts.read(cells, column, positions, count, amounts);
+                into.add(groups, amounts, count);
+            } else if (Sums.areLongs(cells, column)) {
+                Sums.read(cells, column, positions, count, amounts);
+                into.add(groups, amounts, count);
+            } else {
+                for (int each = 0; each < count; each++) {
+                    into.add(groups[each], Sums.get(cells, column, positions[each]), 1);
+                }
+            }
+        }
+    }
+
+    /** Adds what one cell holds to a group, so many times. */
+    void add(Columns cells, int position, int group, int limit, long times) {
+        for (int i = 0; i < columns.length; i++) {
+            int column = columns[i];
+            Totals into = totals[i];
+            into.reserve(limit);
+            if (i < countColumns) {
+                into.add(group, Counts.get(cells, column, position), times);
+            } else {
+                into.add(group, Sums.get(cells, column, position), times);
+            }
+        }
+    }
+
+    /** Whether no row is in a group. */
+    boolean isEmpty(int group) {
+        return totals[0].isZero(group);
+    }
+
+    /**
+     * A measure's value for a group, in the canonical form of its type; null where PostgreSQL's is.
+     *
+     * @throws ArithmeticException when it is beyond the type
+     */
+    byte @Nullable [] value(int measure, ColumnType type, int group) {
+        Measure of = fact.measures().get(measure);
+        BigInteger rows = total(rollup.rowsColumn(), group);
+        if (of.aggregate().kind() == Aggregate.Kind.COUNT_ROWS) {
+            return int8(rows);
+        }
+        State state = state(of);
+        BigInteger values = rows.subtract(total(state.nulls(), group));
+        if (of.aggregate().kind() == Aggregate.Kind.COUNT) {
+            return int8(values);
+        }
+        if (values.signum() == 0) {
+            return null;
+        }
+        return type.kind() == ColumnType.Kind.INT8
+                ? int8(total(state.mainSum(), group))
+                : numeric(state, values, group);
+    }
+
+    private static byte[] int8(BigInteger number) {
+        return int8(number.longValueExact());
+    }
+
+    /** The canonical form of an int8. */
+    static byte[] int8(long value) {
+        byte[] bytes = new byte[8];
+        for (int i = 0; i < 8; i++) {
+            bytes[i] = (byte) (value >> (56 - 8 * i));
+        }
+        return bytes;
+    }
+
+    private byte[] numeric(State state, BigInteger values, int group) {
+        BigInteger infinities = total(state.infinities(), group);
+        BigInteger minusInfinities = total(state.minusInfinities(), group);
+        if (total(state.nans(), group).signum() > 0 || (infinities.signum() > 0 && minusInfinities.signum() > 0)) {
+            return Decimal.nan();
+        }
+        if (infinities.signum() > 0 || minusInfinities.signum() > 0) {
+            return Decimal.infinity(minusInfinities.signum() > 0);
+        }
+        BigInteger ofMainScale = values;
+        int scale = 0;
+        for (State.Scale other : state.otherScales()) {
+            BigInteger count = total(other.count(), group);
+            ofMainScale = ofMainScale.subtract(count);
+            scale = count.signum() > 0 ? Math.max(scale, other.scale()) : scale;
+        }
+        scale = ofMainScale.signum() > 0 ? Math.max(scale, state.mainScale()) : scale;
+        BigInteger sum = BigInteger.ZERO;
+        if (ofMainScale.signum() > 0) {
+            sum = scaled(total(state.mainSum(), group), scale - state.mainScale());
+        }
+        for (State.Scale other : state.otherScales()) {
+            if (total(other.count(), group).signum() > 0) {
+                sum = sum.add(scaled(total(other.sum(), group), scale - other.scale()));
+            }
+        }
+        return Decimal.of(sum, scale);
+    }
+
+    private static BigInteger scaled(BigInteger number, int decimals) {
+        return decimals == 0 ? number : number.multiply(BigInteger.TEN.pow(decimals));
+    }
+
+    /** The total of a column, 0 of {@link State#NO_COLUMN}. */
+    private BigInteger total(int column, int group) {
+        for (int i = 0; i < columns.length; i++) {
+            if (columns[i] == column) {
+                return totals[i].get(group);
+            }
+        }
+        assert column == State.NO_COLUMN : column + " was not read";
+        return BigInteger.ZERO;
+    }
+}

@@ -1,0 +1,274 @@
+package straum.domain.store;
+
+import java.util.Arrays;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import straum.domain.spec.Dim;
+import straum.domain.spec.Table;
+import straum.domain.value.ColumnType;
+import straum.domain.value.Rows;
+
+/**
+ * One dim: the rows under each key value, as the codes of the attributes that views read. Rows that read the same are one
+ * <em>entry</em> with a count; the entries of one key are chained. A row with a null in its key is never held, and a
+ * lookup with one finds nothing (Invariant 6).
+ *
+ * <p>The entries are {@link Cells} keyed by key and attributes. The first entry of a key is found in an array by the
+ * key's code, or where the key has several columns in an {@link Index} by their codes. The chains are two columns of the
+ * cells like any other, and so take no room while no key has a second entry.
+ *
+ * <p>Mutable; one writer, and any number of readers while it does not write.
+ */
+final class Projection {
+    /** No entry. */
+    static final int ABSENT = Cells.ABSENT;
+
+    private final Table table;
+    private final ColumnType[] types;
+    /** The places in the table's rows of the key's columns, then of the attributes. */
+    private final int[] tableColumns;
+    /** Beside {@link #tableColumns}. */
+    private final Codes[] codes;
+
+    private final int keys;
+    private final Layouts layouts;
+    private final int rowsColumn;
+    /* The entries after and before one in its chain, as position + 1; 0 for none. */
+    private final int nextColumn;
+    private final int previousColumn;
+
+    private Cells entries;
+    /** By the key's code, the position + 1 of the first entry of its chain; of keys of one column. */
+    private int[] heads = new int[16];
+    /** The first entries of the chains; of keys of several columns. */
+    private @Nullable Index headIndex;
+
+    private long rowCount;
+    private long keyCount;
+    /** The row being added or taken out: key, then attributes. */
+    private final int[] row;
+
+    /**
+     * No rows, of a dim.
+     *
+     * @param types of the table's columns
+     * @param codes of the table's columns
+     */
+    Projection(Dim dim, Table table, ColumnType[] types, Codes[] codes) {
+        this.table = table;
+        this.types = types;
+        this.keys = dim.key().size();
+        this.tableColumns = new int[keys + dim.attributes().size()];
+        this.codes = new Codes[tableColumns.length];
+        for (int i = 0; i < tableColumns.length; i++) {
+            List<String> names = i < keys ? dim.key() : dim.attributes();
+            tableColumns[i] = table.column(names.get(i < keys ? i : i - keys));
+            this.codes[i] = codes[tableColumns[i]];
+        }
+        this.layouts = new Layouts(tableColumns.length);
+        this.rowsColumn = layouts.newCounts();
+        this.nextColumn = layouts.newCounts();
+        this.previousColumn = layouts.newCounts();
+        this.entries = new Cells(layouts);
+        this.row = new int[tableColumns.length];
+        clearHeads();
+    }
+
+    /** Adds a row. */
+    void add(Rows rows, int number) {
+        if (hasNullKey(rows, number)) {
+            return;
+        }
+        for (int i = 0; i < row.length; i++) {
+            row[i] = codes[i].findOrAdd(rows, number, tableColumns[i]);
+        }
+        long hash = Cells.hash(row);
+        int position = entries.find(row, hash);
+        if (position == ABSENT) {
+            position = entries.append(row, hash);
+            for (int i = 0; i < row.length; i++) {
+                codes[i].use(row[i]);
+            }
+            chain(position);
+        }
+        Counts.add(entries.columns(), rowsColumn, position, 1);
+        rowCount++;
+    }
+
+    private boolean hasNullKey(Rows rows, int number) {
+        for (int i = 0; i < keys; i++) {
+            if (rows.isNull(number, tableColumns[i])) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    /** Puts a new entry second in its key's chain, or makes it the first. */
+    private void chain(int position) {
+        int head = first(row);
+        if (head == ABSENT) {
+            keyCount++;
+            if (headIndex != null) {
+                headIndex.add(entries.columns(), position, Index.hash(row, keys));
+                return;
+            }
+            int code = row[0];
+            if (code >= heads.length) {
+                heads = Arrays.copyOf(heads, Math.addExact(code, code / 2 + 1));
+            }
+            heads[code] = position + 1;
+            return;
+        }
+        int next = next(head);
+        link(head, position);
+        if (next != ABSENT) {
+            link(position, next);
+        }
+    }
+
+    private void link(int before, int after) {
+        Counts.set(entries.columns(), nextColumn, before, after + 1);
+        Counts.set(entries.columns(), previousColumn, after, before + 1);
+    }
+
+    /**
+     * Takes a row out.
+     *
+     * @throws RowException when it was never added (Invariant 4); nothing has changed then
+     */
+    void remove(Rows rows, int number) throws RowException {
+        if (hasNullKey(rows, number)) {
+            return;
+        }
+        for (int i = 0; i < row.length; i++) {
+            row[i] = codes[i].find(rows, number, tableColumns[i]);
+        }
+        int position = entries.find(row, Cells.hash(row));
+        if (position == ABSENT) {
+            throw RowException.missing(table, types, rows, number);
+        }
+        rowCount--;
+        if (Counts.add(entries.columns(), rowsColumn, position, -1) == 0) {
+            unchain(position);
+            follow(entries.size() - 1, position);
+            entries.remove(position);
+            for (int i = 0; i < row.length; i++) {
+                codes[i].release(row[i]);
+            }
+        }
+    }
+
+    /** Takes an entry out of its key's chain. */
+    private void unchain(int position) {
+        Columns columns = entries.columns();
+        int previous = previous(position);
+        int next = next(position);
+        if (previous != ABSENT) {
+            Counts.set(columns, nextColumn, previous, next + 1);
+        } else if (next != ABSENT) {
+            moveHead(position, next);
+        } else {
+            keyCount--;
+            if (headIndex != null) {
+                headIndex.remove(columns, position, headIndex.hashAt(columns, position));
+            } else {
+                heads[columns.code(0, position)] = 0;
+            }
+        }
+        if (next != ABSENT) {
+            Counts.set(columns, previousColumn, next, previous + 1);
+        }
+    }
+
+    /** Has an entry's neighbours point at the position it is about to take. */
+    private void follow(int from, int to) {
+        if (from == to) {
+            return;
+        }
+        int previous = previous(from);
+        int next = next(from);
+        if (previous != ABSENT) {
+            Counts.set(entries.columns(), nextColumn, previous, to + 1);
+        } else {
+            moveHead(from, to);
+        }
+        if (next != ABSENT) {
+            Counts.set(entries.columns(), previousColumn, next, to + 1);
+        }
+    }
+
+    private void moveHead(int from, int to) {
+        Columns columns = entries.columns();
+        if (headIndex != null) {
+            headIndex.move(from, to, headIndex.hashAt(columns, from));
+        } else {
+            heads[columns.code(0, from)] = to + 1;
+        }
+    }
+
+    /** Takes all rows out. */
+    void clear() {
+        for (int column = 0; column < codes.length; column++) {
+            for (int position = 0; position < entries.size(); position++) {
+                codes[column].release(entries.columns().code(column, position));
+            }
+        }
+        entries = new Cells(layouts);
+        rowCount = 0;
+        keyCount = 0;
+        clearHeads();
+    }
+
+    private void clearHeads() {
+        heads = new int[keys == 1 ? 16 : 0];
+        headIndex = keys == 1 ? null : new Index(keys, 0);
+    }
+
+    /** The first entry of a key, whose codes are the first of these, or {@link #ABSENT}. */
+    int first(int[] key) {
+        if (headIndex != null) {
+            return headIndex.find(entries.columns(), key, Index.hash(key, keys));
+        }
+        return key[0] < heads.length ? heads[key[0]] - 1 : ABSENT;
+    }
+
+    /** The entry after one in its key's chain, or {@link #ABSENT}. */
+    int next(int entry) {
+        return (int) Counts.get(entries.columns(), nextColumn, entry) - 1;
+    }
+
+    private int previous(int entry) {
+        return (int) Counts.get(entries.columns(), previousColumn, entry) - 1;
+    }
+
+    /** The code of an entry's attribute, by its index in {@link Dim#attributes}. */
+    int attribute(int attribute, int entry) {
+        return entries.columns().code(keys + attribute, entry);
+    }
+
+    /** The number of rows that an entry stands for. */
+    long rows(int entry) {
+        return Counts.get(entries.columns(), rowsColumn, entry);
+    }
+
+    /** The codes of an attribute, by its index in {@link Dim#attributes}. */
+    Codes codes(int attribute) {
+        return codes[keys + attribute];
+    }
+
+    /** Whether no key has two rows, so that a join multiplies nothing. */
+    boolean isUnique() {
+        return rowCount == keyCount;
+    }
+
+    /** The number of rows held. */
+    long rowCount() {
+        return rowCount;
+    }
+
+    /** The bytes of the heap that it takes, arrays only; the codes, which may be shared, are not in them. */
+    long bytes() {
+        return entries.bytes() + layouts.bytes() + 4L * heads.length + (headIndex == null ? 0 : headIndex.bytes());
+    }
+}

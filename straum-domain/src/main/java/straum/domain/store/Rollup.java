@@ -1,0 +1,236 @@
+package straum.domain.store;
+
+import java.util.List;
+import straum.domain.spec.Aggregate;
+import straum.domain.spec.Fact;
+import straum.domain.spec.Table;
+import straum.domain.value.ColumnType;
+import straum.domain.value.Rows;
+
+/**
+ * Every cell of one fact: a {@link Level} a width, narrowest first, and the codes of each column of the cells' key. Every
+ * row goes into one cell of each level in the same add (Invariant 9), or, having no time, into one that no ask reads
+ * (Invariant 7). A cell is there while it has rows, and a bucket while it has cells.
+ *
+ * <p>A row is read once: its key's values become codes, its inputs {@link Amounts}; each level then only finds the bucket
+ * and the cell.
+ *
+ * <p>Mutable; one writer, and any number of readers while it does not write.
+ */
+final class Rollup {
+    /** The places in the table's rows of the columns of the key, in the order of {@link Fact#rollupKey}. */
+    private final int[] keyColumns;
+
+    private final Table table;
+    private final ColumnType[] types;
+    private final Codes[] codes;
+    private final RowTime time;
+    private final State[] states;
+    private final Layouts layouts;
+    /** The column that counts a cell's rows. */
+    private final int rowsColumn;
+
+    private final Level[] levels;
+    /** The cells of the rows without a time, at no level. */
+    private Cells timeless;
+
+    private long rowCount;
+
+    /* The row being added or taken out. */
+    private final int[] key;
+    private final Amounts amounts = new Amounts();
+
+    /**
+     * No cells, of a fact.
+     *
+     * @param types of the table's columns
+     * @param codes of the table's columns
+     */
+    Rollup(Fact fact, Table table, ColumnType[] types, Codes[] codes) {
+        this.table = table;
+        this.types = types;
+        List<String> columns = fact.rollupKey();
+        this.keyColumns = columns.stream().mapToInt(table::column).toArray();
+        this.codes = new Codes[keyColumns.length];
+        for (int i = 0; i < keyColumns.length; i++) {
+            this.codes[i] = codes[keyColumns[i]];
+        }
+        int timeColumn = table.column(fact.time());
+        this.time = new RowTime(timeColumn, types[timeColumn]);
+        this.layouts = new Layouts(keyColumns.length);
+        this.rowsColumn = layouts.newCounts();
+        List<String> inputs = fact.inputs();
+        this.states = new State[inputs.size()];
+        for (int i = 0; i < states.length; i++) {
+            String input = inputs.get(i);
+            boolean summed = fact.measures().stream()
+                    .anyMatch(measure -> measure.aggregate().equals(new Aggregate(Aggregate.Kind.SUM, input)));
+            int column = table.column(input);
+            this.states[i] = new State(layouts, column, types[column], summed);
+        }
+        this.levels = new Level[fact.widths().size()];
+        for (int i = 0; i < levels.length; i++) {
+            levels[i] = new Level(fact.widths().get(i), layouts);
+        }
+        this.timeless = new Cells(layouts);
+        this.key = new int[keyColumns.length];
+    }
+
+    /** Adds a row. */
+    void add(Rows rows, int row) {
+        for (int i = 0; i < key.length; i++) {
+            key[i] = codes[i].findOrAdd(rows, row, keyColumns[i]);
+        }
+        read(rows, row);
+        long hash = Cells.hash(key);
+        long seconds = time.seconds(rows, row);
+        if (seconds == RowTime.NONE) {
+            add(timeless, hash);
+        } else {
+            for (Level level : levels) {
+                level.addCells(add(level.at(seconds), hash));
+            }
+        }
+        rowCount++;
+    }
+
+    private void read(Rows rows, int row) {
+        amounts.clear();
+        amounts.count(rowsColumn);
+        for (State state : states) {
+            state.read(rows, row, amounts);
+        }
+    }
+
+    /** Adds the row that was read to its cell of a bucket, and answers how many cells that made. */
+    private int add(Cells cells, long hash) {
+        int position = cells.find(key, hash);
+        boolean isNew = position == Cells.ABSENT;
+        if (isNew) {
+            position = cells.append(key, hash);
+            for (int i = 0; i < key.length; i++) {
+                codes[i].use(key[i]);
+            }
+        }
+        amounts.addTo(cells.columns(), position);
+        return isNew ? 1 : 0;
+    }
+
+    /**
+     * Takes a row out.
+     *
+     * @throws RowException when it was never added (Invariant 4); the cells are half changed then
+     */
+    void remove(Rows rows, int row) throws RowException {
+        for (int i = 0; i < key.length; i++) {
+            key[i] = codes[i].find(rows, row, keyColumns[i]);
+        }
+        read(rows, row);
+        long hash = Cells.hash(key);
+        long seconds = time.seconds(rows, row);
+        if (seconds == RowTime.NONE) {
+            remove(timeless, hash, rows, row);
+        } else {
+            for (Level level : levels) {
+                Cells cells = level.find(seconds);
+                if (cells == null) {
+                    throw missing(rows, row);
+                }
+                level.addCells(-remove(cells, hash, rows, row));
+                if (cells.size() == 0) {
+                    level.remove(seconds);
+                }
+            }
+        }
+        rowCount--;
+    }
+
+    /** Takes the row that was read from its cell of a bucket, and answers how many cells went with it. */
+    private int remove(Cells cells, long hash, Rows rows, int row) throws RowException {
+        int position = cells.find(key, hash);
+        if (position == Cells.ABSENT || !amounts.takeFrom(cells.columns(), position)) {
+            throw missing(rows, row);
+        }
+        if (Counts.get(cells.columns(), rowsColumn, position) > 0) {
+            return 0;
+        }
+        if (!cells.columns().isZero(position)) {
+            throw missing(rows, row);
+        }
+        cells.remove(position);
+        for (int i = 0; i < key.length; i++) {
+            codes[i].release(key[i]);
+        }
+        return 1;
+    }
+
+    private RowException missing(Rows rows, int row) {
+        return RowException.missing(table, types, rows, row);
+    }
+
+    /** Takes all rows out. */
+    void clear() {
+        release(timeless);
+        for (Level level : levels) {
+            Buckets buckets = new Buckets();
+            level.collect(Long.MIN_VALUE, Long.MAX_VALUE, buckets);
+            for (int i = 0; i < buckets.size(); i++) {
+                release(buckets.cells(i));
+            }
+            level.clear();
+        }
+        timeless = new Cells(layouts);
+        rowCount = 0;
+    }
+
+    private void release(Cells cells) {
+        for (int column = 0; column < codes.length; column++) {
+            for (int position = 0; position < cells.size(); position++) {
+                codes[column].release(cells.columns().code(column, position));
+            }
+        }
+    }
+
+    /** The levels, narrowest first. */
+    Level[] levels() {
+        return levels;
+    }
+
+    /** The column that counts a cell's rows. */
+    int rowsColumn() {
+        return rowsColumn;
+    }
+
+    /** The codes of a column of the key. */
+    Codes codes(int keyColumn) {
+        return codes[keyColumn];
+    }
+
+    /** The state of an input, by its index in {@link Fact#inputs}. */
+    State state(int input) {
+        return states[input];
+    }
+
+    /** The rows in the cells, those without a time included. */
+    long rowCount() {
+        return rowCount;
+    }
+
+    /** The cells of all levels. */
+    long cellCount() {
+        long cells = 0;
+        for (Level level : levels) {
+            cells += level.cellCount();
+        }
+        return cells;
+    }
+
+    /** The bytes of the heap that the cells take, arrays only; the codes, which may be shared, are not in them. */
+    long bytes() {
+        long bytes = timeless.bytes() + layouts.bytes();
+        for (Level level : levels) {
+            bytes += level.bytes();
+        }
+        return bytes;
+    }
+}

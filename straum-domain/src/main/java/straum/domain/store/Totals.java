@@ -1,0 +1,86 @@
+package straum.domain.store;
+
+import java.math.BigInteger;
+import java.util.Arrays;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Exact totals, one a group of an ask: a long each, and what has gone beyond it kept apart, so that adding is an addition
+ * and a test that never holds.
+ */
+final class Totals {
+    private long[] sums;
+    /** What is to be added to the sums beside it, where a sum has overflowed; null while none has. */
+    private @Nullable BigInteger @Nullable [] beyond;
+
+    /** Totals of nothing, for so many groups. */
+    Totals(int groups) {
+        this.sums = new long[groups];
+    }
+
+    /** Makes room for so many groups. */
+    void reserve(int groups) {
+        if (groups > sums.length) {
+            sums = Arrays.copyOf(sums, Math.max(groups, sums.length + sums.length / 2));
+        }
+    }
+
+    /** Adds an amount to each of so many groups. */
+    void add(int[] groups, long[] amounts, int count) {
+        final long[] into = sums;
+        for (int i = 0; i < count; i++) {
+            int group = groups[i];
+            long before = into[group];
+            long after = before + amounts[i];
+            if (((before ^ after) & (amounts[i] ^ after)) < 0) {
+                addBeyond(group, BigInteger.valueOf(before));
+                after = amounts[i];
+            }
+            into[group] = after;
+        }
+    }
+
+    /** Adds an amount to a group, so many times. */
+    void add(int group, long amount, long times) {
+        long high = Math.multiplyHigh(amount, times);
+        long product = amount * times;
+        if (high != product >> 63) {
+            addBeyond(group, BigInteger.valueOf(amount).multiply(BigInteger.valueOf(times)));
+            return;
+        }
+        long before = sums[group];
+        long after = before + product;
+        if (((before ^ after) & (product ^ after)) < 0) {
+            addBeyond(group, BigInteger.valueOf(before));
+            after = product;
+        }
+        sums[group] = after;
+    }
+
+    /** Adds an amount to a group, so many times. */
+    void add(int group, BigInteger amount, long times) {
+        addBeyond(group, times == 1 ? amount : amount.multiply(BigInteger.valueOf(times)));
+    }
+
+    private void addBeyond(int group, BigInteger amount) {
+        @Nullable BigInteger[] of = beyond == null ? new BigInteger[sums.length] : beyond;
+        if (group >= of.length) {
+            of = Arrays.copyOf(of, sums.length);
+        }
+        BigInteger before = of[group];
+        of[group] = before == null ? amount : before.add(amount);
+        beyond = of;
+    }
+
+    /** The total of a group. */
+    BigInteger get(int group) {
+        BigInteger sum = BigInteger.valueOf(sums[group]);
+        BigInteger more = beyond == null || group >= beyond.length ? null : beyond[group];
+        return more == null ? sum : sum.add(more);
+    }
+
+    /** Whether the total of a group is 0. */
+    boolean isZero(int group) {
+        return beyond == null ? sums[group] == 0 : get(group).signum() == 0;
+    }
+}

@@ -1,0 +1,163 @@
+package straum.domain.store;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Random;
+import net.jqwik.api.ForAll;
+import net.jqwik.api.Property;
+import net.jqwik.api.constraints.IntRange;
+import straum.domain.ask.CheckedAsk;
+import straum.domain.spec.Spec;
+import straum.domain.testing.RandomStore;
+import straum.domain.testing.RowStore;
+import straum.domain.testing.TestTypes;
+import straum.domain.value.Rows;
+
+/** Whatever the views, the rows, their changes and the asks: a store answers what rows kept and read one by one do. */
+class StoreAgreesWithRowsProperties {
+    private static final int MAX_GROUPS = 1_000_000;
+
+    @Property(tries = 300)
+    void aStoreAnswersWhatItsRowsDo(@ForAll long seed, @ForAll @IntRange(max = 60) int changes) throws Exception {
+        Both both = new Both(new Random(seed));
+        both.load();
+        both.askAll();
+        for (int change = 0; change < changes; change++) {
+            both.change();
+            if (both.random.nextInt(6) == 0) {
+                both.askAll();
+            }
+        }
+        both.askAll();
+    }
+
+    @Property(tries = 200)
+    void aStoreOfWhichEveryRowWasTakenOutHoldsNothing(@ForAll long seed) throws Exception {
+        Both both = new Both(new Random(seed));
+        both.load();
+        for (int change = 0; change < 20; change++) {
+            both.change();
+        }
+        both.deleteAll();
+        both.askAll();
+        assertThat(both.store.cells()).isZero();
+        assertThat(both.store.held().views()).allSatisfy(view -> {
+            assertThat(view.rows()).isZero();
+            assertThat(view.firstBucket()).isNull();
+            assertThat(view.levels())
+                    .allSatisfy(level -> assertThat(level.buckets()).isZero());
+        });
+        assertThat(both.store.held().dims())
+                .allSatisfy(dim -> assertThat(dim.rows()).isZero());
+        assertThat(both.store.codesInUse()).isZero();
+    }
+
+    /** A store and the rows it should hold. */
+    private static final class Both {
+        private final Random random;
+        private final RandomStore draws;
+        private final Spec spec;
+        private final TestTypes types;
+        private final Store store;
+        private final RowStore model;
+        /** By table: the rows in it, each in a batch of its own. */
+        private final List<List<Rows>> rows = new ArrayList<>();
+
+        private Both(Random random) {
+            this.random = random;
+            this.draws = new RandomStore(random);
+            this.spec = draws.spec();
+            this.types = RandomStore.types(spec);
+            this.store = new Store(spec);
+            this.model = new RowStore(spec, types);
+            for (int table = 0; table < spec.tables().size(); table++) {
+                store.setTypes(
+                        table, types.table(spec.tables().get(table).name().toString()));
+                rows.add(new ArrayList<>());
+            }
+        }
+
+        private Rows draw(int table) {
+            Rows drawn = new Rows(spec.tables().get(table).columns().size());
+            draws.addRow(spec, table, drawn);
+            return drawn;
+        }
+
+        private void load() {
+            for (int table = 0; table < rows.size(); table++) {
+                Rows batch = new Rows(spec.tables().get(table).columns().size());
+                for (int row = 0; row < random.nextInt(30); row++) {
+                    Rows one = draw(table);
+                    rows.get(table).add(one);
+                    model.insert(table, one, 0);
+                    copy(one, batch);
+                }
+                store.addRows(table, batch);
+            }
+        }
+
+        private static void copy(Rows from, Rows to) {
+            to.addRow();
+            for (int column = 0; column < from.columns(); column++) {
+                if (!from.isNull(0, column)) {
+                    to.set(column, from.bytes(), from.start(0, column), from.length(0, column));
+                }
+            }
+        }
+
+        private void change() throws RowException {
+            int table = random.nextInt(rows.size());
+            List<Rows> held = rows.get(table);
+            int kind = random.nextInt(10);
+            if (kind == 0 && random.nextInt(4) == 0) {
+                store.truncate(table);
+                model.truncate(table);
+                held.clear();
+            } else if (kind < 4 || held.isEmpty()) {
+                Rows added = draw(table);
+                store.insert(table, added, 0);
+                model.insert(table, added, 0);
+                held.add(added);
+            } else if (kind < 7) {
+                delete(table, held.remove(random.nextInt(held.size())));
+            } else {
+                Rows both = new Rows(spec.tables().get(table).columns().size());
+                Rows before = held.remove(random.nextInt(held.size()));
+                Rows after = random.nextInt(4) == 0 ? before : draw(table);
+                copy(before, both);
+                copy(after, both);
+                store.update(table, both, 0, 1);
+                model.delete(table, before, 0);
+                model.insert(table, after, 0);
+                held.add(after);
+            }
+        }
+
+        private void delete(int table, Rows row) throws RowException {
+            store.delete(table, row, 0);
+            assertThat(model.delete(table, row, 0)).isTrue();
+        }
+
+        private void deleteAll() throws RowException {
+            for (int table = 0; table < rows.size(); table++) {
+                for (Rows row : rows.get(table)) {
+                    delete(table, row);
+                }
+                rows.get(table).clear();
+            }
+        }
+
+        private void askAll() throws Exception {
+            for (int view = 0; view < spec.facts().size(); view++) {
+                for (int i = 0; i < 3; i++) {
+                    CheckedAsk ask = draws.ask(spec, view);
+                    assertThat(RowStore.texts(store.ask(ask, MAX_GROUPS)))
+                            .as("%s of %s", ask, spec.facts().get(view))
+                            .isEqualTo(model.ask(ask));
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,274 @@
+package straum.notation;
+
+import java.util.HashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The words of one of the two languages: the keywords, functions and marks it has, and why it has no others. What it has
+ * still stands only where its reader takes it.
+ */
+final class Language {
+    /** Why something has no place. */
+    private record No(String message, @Nullable String hint) {}
+
+    /*
+     * Tables of refusals: what is refused | why | what to write instead. A keyword is in lower case; a function has
+     * parentheses, and its name goes before the reason; the rest are marks, or stand for several tokens.
+     */
+    private static final String NEITHER = """
+            right           | RIGHT JOIN is not read | write the LEFT JOIN the other way round
+            full            | FULL JOIN is not read | write JOIN, or a LEFT JOIN from the fact table
+            cross           | CROSS JOIN is not read | write JOIN dim ON dim.key = fact.column
+            natural         | NATURAL JOIN is not read | write JOIN dim ON dim.key = fact.column
+            using           | USING is not read | write ON dim.key = fact.column
+            lateral         | LATERAL is not read
+            only            | ONLY is not read
+            tablesample     | TABLESAMPLE is not read
+            union           | UNION is not read
+            intersect       | INTERSECT is not read
+            except          | EXCEPT is not read
+            for             | FOR is not read: nothing is locked
+            into            | INTO is not read
+            window          | window functions are not read
+            over            | window functions are not read
+            within          | WITHIN GROUP is not read yet
+            filter          | FILTER is not read yet
+            case            | CASE is not read | a stored generated column can hold the expression
+            cast            | CAST is not read | write '...'::type
+            array           | ARRAY is not read
+            collate         | COLLATE is not read yet
+            at              | AT TIME ZONE is not read
+            or              | OR is not read yet
+            between         | BETWEEN is not read yet
+            like            | LIKE is not read yet
+            ilike           | ILIKE is not read
+            similar         | SIMILAR TO is not read
+            isnull          | ISNULL is not read | write IS NULL
+            notnull         | NOTNULL is not read | write IS NOT NULL
+            any             | ANY is not read | list the values: key IN ($1, $2)
+            some            | SOME is not read | list the values: key IN ($1, $2)
+            all             | ALL is not read
+            exists          | EXISTS is not read yet
+            distinct        | SELECT DISTINCT is not read | GROUP BY gives each group once
+            unknown         | IS UNKNOWN is not read
+            grouping        | GROUPING SETS is not read
+            rollup()        | is not read
+            values()        | is not read
+            cube()          | is not read
+            is distinct     | IS DISTINCT FROM is not read yet
+            distinct inputs | DISTINCT within an aggregate is not read yet
+            not in          | NOT IN is not read yet
+            not             | NOT is not read yet
+            a.b.c           | a name of three parts is not read | give the table an alias: FROM app.events e, and write e.kind
+            with time       | a type of several words is not read | write TIMESTAMPTZ '...'
+            without         | a type of several words is not read | write TIMESTAMP '...'
+            +               | arithmetic is not read
+            -               | arithmetic is not read
+            *               | arithmetic is not read
+            /               | arithmetic is not read
+            %               | arithmetic is not read
+            ^               | arithmetic is not read
+            """;
+
+    private static final String IN_A_SPEC = """
+            create          | a view within a view is not read
+            with query      | a WITH query is not read | a view is one SELECT
+            where           | a view's WHERE is not read yet
+            having          | a view has no HAVING | an ask chooses among the groups
+            order           | a view has no ORDER BY | an ask orders its answer
+            limit           | a view has no LIMIT | an ask limits its answer
+            offset          | a view has no OFFSET | an ask limits its answer
+            fetch           | a view has no FETCH | an ask limits its answer
+            select          | a subquery is not read | join the table itself: LEFT JOIN dim ON dim.key = fact.column
+            in              | IN is not read yet
+            is              | IS is not read yet
+            null            | NULL has no place in a spec
+            true            | TRUE has no place in a spec
+            false           | FALSE has no place in a spec
+            <               | a join compares with = alone
+            <=              | a join compares with = alone
+            >               | a join compares with = alone
+            >=              | a join compares with = alone
+            <>              | a join compares with = alone
+            !=              | a join compares with = alone
+            parameter       | a spec has no parameters
+            date_trunc()    | is not read in a spec | use date_bin, whose buckets are all of one width
+            aggregate()     | is not read yet
+            other()         | is no aggregate Straum keeps | a key is a column: a stored generated column can hold the expression
+            """;
+
+    private static final String IN_AN_ASK = """
+            with            | a WITH query is not read | an ask is one SELECT from one view
+            select          | a subquery is not read | an ask is one SELECT from one view
+            having          | HAVING is not read yet
+            order           | ORDER BY is not read yet
+            limit           | LIMIT is not read yet
+            offset          | OFFSET is not read yet
+            fetch           | FETCH is not read yet
+            join            | an ask joins nothing | the view has the joins: name its keys
+            inner           | an ask joins nothing | the view has the joins: name its keys
+            left            | an ask joins nothing | the view has the joins: name its keys
+            <=              | <= is not read yet | a range is written bucket >= a AND bucket < b
+            >               | > is not read yet | a range is written bucket >= a AND bucket < b
+            <>              | <> is not read yet
+            !=              | != is not read yet
+            measure()       | is not read yet | name the measure alone
+            date_bin()      | is not read in an ask yet | group by bucket
+            date_trunc()    | is not read in an ask yet | group by bucket
+            aggregate()     | is not read in an ask: the view keeps its measures ready | name the measure alone
+            other()         | has no place in an ask | it names keys and measures, and compares keys with literals and parameters
+            """;
+
+    private static final Set<String> SIGNS = Set.of("+", "-", "*");
+
+    private static final Set<String> AGGREGATES =
+            Set.of("count", "sum", "min", "max", "avg", "bool_and", "bool_or", "every", "percentile_disc");
+
+    /** What a spec is written in. */
+    static final Language SPEC = new Language(
+            "a spec",
+            "create view as select from join inner left outer on and group by with",
+            "date_bin count sum",
+            "( ) , . = * ::",
+            IN_A_SPEC);
+
+    /** What an ask is written in. */
+    static final Language ASK = new Language(
+            "an ask",
+            "select as from where and in is not null true false group by",
+            "",
+            "( ) , . = >= < * + - ::",
+            IN_AN_ASK);
+
+    private final String name;
+    private final Set<String> keywords;
+    private final Set<String> functions;
+    private final Set<String> marks;
+    private final Map<String, No> refused;
+
+    private Language(String name, String keywords, String functions, String marks, String refused) {
+        this.name = name;
+        this.keywords = Set.of(keywords.split(" "));
+        this.functions = Set.of(functions.split(" "));
+        this.marks = Set.of(marks.split(" "));
+        Map<String, No> table = new HashMap<>();
+        (NEITHER + refused)
+                .lines()
+                .map(line -> line.split(" \\| ", -1))
+                .forEach(no -> table.put(no[0].strip(), new No(no[1], no.length == 2 ? null : no[2])));
+        this.refused = Map.copyOf(table);
+    }
+
+    /** Its keywords, in lower case. */
+    Set<String> keywords() {
+        return keywords;
+    }
+
+    /**
+     * Checks that every token of a statement has a place in the language.
+     *
+     * @throws Refusal for the first that has none, by its name
+     */
+    void check(List<Token> statement, Role[] roles) throws Refusal {
+        boolean selecting = false;
+        for (int i = 0; i < roles.length; i++) {
+            No no = refusalOf(statement, roles, i, selecting);
+            if (no != null) {
+                throw new Refusal(statement.get(i).place(), no.message, no.hint);
+            }
+            selecting |= roles[i] == Role.KEYWORD && statement.get(i).isWord("select");
+        }
+    }
+
+    private @Nullable No refusalOf(List<Token> statement, Role[] roles, int i, boolean selecting) {
+        Token token = statement.get(i);
+        return switch (roles[i]) {
+            case NAME, TEXT, NUMBER, END -> null;
+            case PARAMETER -> refused.get("parameter");
+            case FUNCTION -> functions.contains(token.text()) ? null : ofFunction(token);
+            case TYPE -> ofType(token, statement.get(i - 1));
+            case SYMBOL ->
+                isThirdName(statement, roles, i)
+                        ? named("a.b.c")
+                        : ofMark(token, i > 0 && roles[i - 1].endsOperand(statement.get(i - 1)));
+            case KEYWORD -> ofKeyword(token.text(), i == 0 ? token : statement.get(i - 1), statement, i, selecting);
+        };
+    }
+
+    private No ofFunction(Token function) {
+        No known = refused.get(function.text() + "()");
+        No no = known != null ? known : named(AGGREGATES.contains(function.text()) ? "aggregate()" : "other()");
+        return new No(function.shown() + "(...) " + no.message, no.hint);
+    }
+
+    private static @Nullable No ofType(Token type, Token before) {
+        if (before.isSymbol("::") || Literals.isWrittenBefore(type.text())) {
+            return null;
+        }
+        return Literals.isType(type.text())
+                ? new No(
+                        "a text with the type " + type.shown() + " before it is not read",
+                        "write '...'::" + type.text())
+                : new No(
+                        "a text behind " + type.shown() + " is not read",
+                        "a name is quoted in double quotes: \"name\"");
+    }
+
+    /** Whether the dot leads to a third name; the parser would take time by the square of how many follow. */
+    private static boolean isThirdName(List<Token> statement, Role[] roles, int i) {
+        return i >= 3
+                && statement.get(i).isSymbol(".")
+                && roles[i - 1] == Role.NAME
+                && statement.get(i - 2).isSymbol(".")
+                && roles[i - 2] == Role.SYMBOL;
+    }
+
+    private @Nullable No ofMark(Token mark, boolean behindOperand) {
+        boolean arithmetic = behindOperand && SIGNS.contains(mark.text());
+        if (marks.contains(mark.text()) && !arithmetic) {
+            return null;
+        }
+        No known = refused.get(mark.text());
+        return known != null ? known : new No("the operator " + mark.shown() + " is not read", null);
+    }
+
+    private @Nullable No ofKeyword(String word, Token before, List<Token> statement, int i, boolean selecting) {
+        Token next = statement.get(i + 1);
+        if (word.equals("distinct")) {
+            return named(
+                    before.isSymbol("(")
+                            ? "distinct inputs"
+                            : before.isWord("is") || before.isWord("not") ? "is distinct" : "distinct");
+        }
+        if (word.equals("not") && !before.isWord("is")) {
+            return named(next.isWord("in") ? "not in" : "not");
+        }
+        if (word.equals("with") && next.isWord("time")) {
+            return named("with time");
+        }
+        if (word.equals("with") && before.isWord("as")) {
+            return named("with query");
+        }
+        boolean again = selecting && (word.equals("select") || word.equals("create"));
+        if (keywords.contains(word) && !again) {
+            return null;
+        }
+        No known = refused.get(word);
+        String upper = word.toUpperCase(Locale.ROOT);
+        return known != null
+                ? known
+                : new No(upper + " has no place in " + name, "as a name it stands in double quotes: \"" + word + '"');
+    }
+
+    private No named(String key) {
+        No no = refused.get(key);
+        if (no == null) {
+            throw new AssertionError(key);
+        }
+        return no;
+    }
+}
