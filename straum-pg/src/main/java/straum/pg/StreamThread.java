@@ -27,8 +27,8 @@ final class StreamThread implements Runnable {
     /** A transaction that reaches us so long after its commit means that we are behind. */
     private static final long BEHIND_MICROS = 20_000;
     /** A read that took so long had to wait: what had come is read. */
-    private static final long WAITED_NANOS = 20_000;
-    /** How long to let bytes gather when behind: each time it wakes a reader the server loses more than it sends. */
+    private static final long WAITED_NANOS = 100_000;
+    /** How long to let bytes gather when behind: waking a reader for each message costs the server more than sending it. */
     private static final long GATHER_NANOS = TimeUnit.MILLISECONDS.toNanos(1);
 
     private final Connection connection;

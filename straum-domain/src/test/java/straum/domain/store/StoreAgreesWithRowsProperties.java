@@ -19,7 +19,7 @@ import straum.domain.value.Rows;
 class StoreAgreesWithRowsProperties {
     private static final int MAX_GROUPS = 1_000_000;
 
-    @Property
+    @Property(tries = 300)
     void aStoreAnswersWhatItsRowsDo(@ForAll long seed, @ForAll @IntRange(max = 60) int changes) throws Exception {
         Both both = new Both(new Random(seed));
         both.load();
@@ -33,7 +33,7 @@ class StoreAgreesWithRowsProperties {
         both.askAll();
     }
 
-    @Property
+    @Property(tries = 200)
     void aStoreOfWhichEveryRowWasTakenOutHoldsNothing(@ForAll long seed) throws Exception {
         Both both = new Both(new Random(seed));
         both.load();

@@ -90,6 +90,41 @@ class CanonicalTest {
         assertThat(binary(ColumnType.other("json"), also)).isEqualTo(also);
     }
 
+    @Test
+    void aNumericLosesItsDigitCount() throws SourceException {
+        // 12.50 in the send format: two digits, weight 0, positive, scale 2; then 12 and 5000.
+        assertThat(binary(ColumnType.numeric(2), "0002000000000002000c1388")).isEqualTo("000200000000000c1388");
+        assertThat(binary(ColumnType.NUMERIC, "00000000c0000000")).hasSize(12);
+    }
+
+    @Test
+    void aNumericThatIsNoneIsRefused() {
+        assertThatThrownBy(() -> binary(ColumnType.NUMERIC, "000200000000000227100001"))
+                .isInstanceOf(SourceException.class)
+                .hasMessageContaining("app.events.c is of type numeric");
+    }
+
+    @Test
+    void theTextFormOfAValueIsTheBinaryOne() throws SourceException {
+        assertThat(text(ColumnType.INT4, "-7")).isEqualTo("fffffff9");
+        assertThat(text(ColumnType.BOOL, "t")).isEqualTo("01");
+        assertThat(text(ColumnType.numeric(2), "12.50")).isEqualTo("000200000000000c1388");
+        assertThat(text(ColumnType.FLOAT8, "-0")).isEqualTo("0000000000000000");
+        assertThat(text(ColumnType.bpchar(4), "a   ")).isEqualTo(hex("a"));
+        assertThat(text(ColumnType.TIMESTAMPTZ, "2000-01-01 00:00:01+00")).isEqualTo("00000000000f4240");
+        assertThatThrownBy(() -> text(ColumnType.INT4, "seven"))
+                .hasMessage("app.events.c is of type int4, and a text of 5 bytes cannot be read as that");
+    }
+
+    private static String text(ColumnType type, String sent) throws SourceException {
+        byte[] bytes = sent.getBytes(StandardCharsets.UTF_8);
+        Rows rows = new Rows(1);
+        rows.addRow();
+        canonical(type).text(rows, 0, bytes, 0, bytes.length);
+        int from = rows.start(0, 0);
+        return HexFormat.of().formatHex(Arrays.copyOfRange(rows.bytes(), from, from + rows.length(0, 0)));
+    }
+
     private static String binary(ColumnType type, String sentHex) throws SourceException {
         byte[] sent = HexFormat.of().parseHex(sentHex);
         Rows rows = new Rows(1);

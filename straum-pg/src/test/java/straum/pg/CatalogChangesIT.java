@@ -1,0 +1,174 @@
+package straum.pg;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+import straum.app.Reading;
+import straum.app.SourceException;
+import straum.app.SourceException.Kind;
+import straum.domain.testing.Specs;
+
+/** What a reading says of a catalog that changed while the stream was followed. */
+class CatalogChangesIT {
+    private Shop shop;
+    private Postgres source;
+
+    @BeforeEach
+    void follow() throws Exception {
+        shop = new Shop();
+        shop.execute(
+                "CREATE TYPE app.mood AS ENUM ('sad', 'ok')",
+                "CREATE TABLE app.parts (at timestamptz, mood app.mood) PARTITION BY RANGE (at)",
+                "CREATE TABLE app.old PARTITION OF app.parts FOR VALUES FROM (MINVALUE) TO ('2026-01-01Z')",
+                "CREATE TABLE app.young PARTITION OF app.parts FOR VALUES FROM ('2026-01-01Z') TO ('2027-01-01Z')",
+                "ALTER TABLE app.parts REPLICA IDENTITY FULL",
+                "ALTER TABLE app.old REPLICA IDENTITY FULL",
+                "ALTER TABLE app.young REPLICA IDENTITY FULL",
+                "ALTER PUBLICATION straum ADD TABLE app.parts",
+                "CREATE TABLE app.other (id int)",
+                "INSERT INTO app.accounts VALUES (1, 'eu')",
+                "INSERT INTO app.parts VALUES ('2026-11-13Z', 'ok')");
+        shop.insertEvents(100);
+        source = shop.source(Specs.of(
+                Specs.fact("usage", "app.events", "at")
+                        .key("kind")
+                        .leftJoin("a", "app.accounts", "id", "account_id")
+                        .key("region", "a.region")
+                        .count("events")
+                        .sum("amount", "amount")
+                        .build(),
+                Specs.fact("moods", "app.parts", "at").key("mood").count("rows").build()));
+        Shop.start(source);
+        shop.follow(source);
+    }
+
+    @AfterEach
+    void closeTheShop() {
+        shop.close();
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            quoteCharacter = '"',
+            value = {
+                "ALTER TABLE app.events ALTER amount TYPE numeric(12,2) USING amount * 100 | the column app.events.amount",
+                "ALTER TABLE app.events DROP kind, ADD kind text | the column app.events.kind",
+                "ALTER TABLE app.events RENAME kind TO sort | the column app.events.kind",
+                "ALTER TABLE app.events RENAME TO happenings | the table app.events",
+                "DROP TABLE app.events; CREATE TABLE app.events (at timestamptz, kind text, account_id int, amount numeric)"
+                        + " | the table app.events",
+                "ALTER TABLE app.events REPLICA IDENTITY DEFAULT | the table app.events",
+                "ALTER TABLE app.accounts SET UNLOGGED | the table app.accounts",
+                "CREATE TABLE app.child () INHERITS (app.events) | the place of app.child under app.events",
+                "ALTER PUBLICATION straum DROP TABLE app.events; ALTER PUBLICATION straum ADD TABLE app.events"
+                        + " | the publication of app.events",
+                "ALTER PUBLICATION straum SET (publish = 'insert') | the publication straum",
+                "DROP PUBLICATION straum; CREATE PUBLICATION straum FOR ALL TABLES | the publication straum",
+                "DROP PUBLICATION straum | the publication straum",
+                "ALTER TYPE app.mood ADD VALUE 'great' BEFORE 'ok' | the enum of app.parts.mood",
+                "ALTER TYPE app.mood RENAME VALUE 'ok' TO 'fine' | the enum of app.parts.mood",
+                "ALTER TABLE app.parts DETACH PARTITION app.old | the place of app.old under app.parts",
+                "DROP TABLE app.old | the place of app.old under app.parts",
+                "CREATE TABLE app.new PARTITION OF app.parts FOR VALUES FROM ('2027-01-01Z') TO ('2028-01-01Z')"
+                        + " | the place of app.new under app.parts",
+                "TRUNCATE app.young | the file of app.young",
+                "VACUUM FULL app.accounts | the file of app.accounts",
+            })
+    void whatTheStreamDoesNotSayIsNoticedAtTheNextReading(String change, String named) throws Exception {
+        source.wal();
+
+        shop.execute(change.split("; "));
+
+        assertThatThrownBy(() -> {
+                    // A new file alone may be a truncate's: it counts once the stream has got as far.
+                    source.wal();
+                    shop.read(source);
+                })
+                .isInstanceOf(SourceException.class)
+                .hasMessageContaining(named)
+                .extracting(e -> ((SourceException) e).kind())
+                .isEqualTo(Kind.LOST);
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "ANALYZE app.events",
+                "VACUUM (FREEZE) app.events",
+                "CREATE INDEX ON app.events (kind)",
+                "GRANT SELECT ON app.events TO PUBLIC",
+                "ALTER TABLE app.events ADD note text DEFAULT 'none'",
+                "ALTER TABLE app.events SET (fillfactor = 70)",
+                "ALTER PUBLICATION straum ADD TABLE app.other",
+                "ALTER TABLE app.other ADD note text",
+                "ANALYZE pg_attribute",
+            })
+    void whatChangesNothingOfOursIsNotNoticed(String change) throws Exception {
+        Reading before = source.wal();
+
+        shop.execute(change);
+        Reading after = shop.read(source);
+
+        assertThat(after.clock()).isAfter(before.clock());
+        assertThat(after.insert().reaches(before.insert())).isTrue();
+    }
+
+    @Test
+    void aTruncateIsExcusedOnceTheStreamHasToldIt() throws Exception {
+        Reading before = source.wal();
+        shop.execute("TRUNCATE app.events");
+
+        Reading early = source.wal();
+        Reading after = shop.read(source);
+        Reading later = shop.read(source);
+
+        assertThat(early).isEqualTo(before);
+        assertThat(after.clock()).isAfter(before.clock());
+        assertThat(later.clock()).isAfter(after.clock());
+    }
+
+    @Test
+    void aTruncateDoesNotExcuseAnotherChange() throws Exception {
+        source.wal();
+        shop.execute(
+                "TRUNCATE app.events", "ALTER TABLE app.events ALTER amount TYPE numeric(12,2) USING amount * 100");
+
+        assertThatThrownBy(() -> shop.read(source))
+                .isInstanceOf(SourceException.class)
+                .hasMessageContaining("the column app.events.amount");
+    }
+
+    @Test
+    void truncatesInARowDoNotHoldTheReadingsUp() throws Exception {
+        Reading before = source.wal();
+
+        for (int i = 0; i < 5; i++) {
+            shop.execute("TRUNCATE app.events, app.accounts");
+            Reading after = shop.read(source);
+            assertThat(after.clock()).isAfter(before.clock());
+            before = after;
+        }
+    }
+
+    @Test
+    void aSlotThatIsGoneIsNoticed() throws Exception {
+        source.wal();
+        shop.execute(
+                "SELECT pg_terminate_backend(active_pid) FROM pg_replication_slots WHERE database = current_database()");
+
+        assertThatThrownBy(() -> {
+                    while (true) {
+                        source.wal();
+                    }
+                })
+                .isInstanceOf(SourceException.class)
+                .hasMessageContaining("is gone");
+    }
+}
