@@ -19,8 +19,6 @@ import straum.pg.SetupSql;
 final class Demo {
     private static final long POLL_MILLIS = 50;
     private static final String PUBLICATION = "straum";
-    private static final String ASK = "SELECT region, events, amount FROM usage WHERE kind = 'purchase'"
-            + " AND bucket >= '2026-11-13 00:00Z' AND bucket < '2026-11-14 00:00Z' GROUP BY region";
 
     private final InetSocketAddress listen;
     private final CountDownLatch stop;
