@@ -171,6 +171,11 @@ class HttpServerTest {
                             .read()
                             .body())
                     .isEqualTo("live\n");
+            assertThat(wire.send("HEAD /nothing HTTP/1.1\nHost: localhost\n\n")
+                            .read(true)
+                            .status())
+                    .isEqualTo(404);
+            assertThat(wire.isEnded()).isTrue();
         }
     }
 
