@@ -12,6 +12,7 @@ import java.util.List;
 
 /**
  * A request's line and header fields, accepted: everything that can be refused before the body is read has been looked at.
+ * A query string is refused rather than passed over: whoever writes {@code /ask?format=csv} is to know it does nothing.
  *
  * @param path decoded, without a query string
  * @param bodyLength bytes to come; −1 when only the body's end will tell; 0 when there is no body
