@@ -357,7 +357,7 @@ class StreamIT {
 
     @Test
     void aServerThatStopsIsNotHeldUp() throws Exception {
-        try (PostgresServer server = PostgresServer.start();
+        try (PostgresServer server = PostgresServer.start("wal_sender_timeout=0");
                 Following following = Following.begin(server, "straum").start(Limits.defaults(), NO_STEPS)) {
             following.commit("INSERT INTO app.rows (id) VALUES (1)");
             assertThat(following.nextChanges()).hasSize(1);

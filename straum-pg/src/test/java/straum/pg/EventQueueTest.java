@@ -1,0 +1,97 @@
+package straum.pg;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.time.Instant;
+import org.junit.jupiter.api.Test;
+import straum.app.Changes;
+import straum.app.Event;
+import straum.app.Lsn;
+import straum.app.SourceException;
+
+class EventQueueTest {
+    private static final long COMMIT_BYTES = commit(1, 0).changes().heldBytes();
+
+    private final EventQueue queue = new EventQueue(new Lsn(10), 3, 1_000_000);
+
+    @Test
+    void eventsComeOutInTheOrderTheyWentIn() throws Exception {
+        assertThat(queue.offer(commit(20, 1), 0)).isTrue();
+        queue.nothing(new Lsn(30));
+        assertThat(queue.offer(commit(40, 1), 0)).isTrue();
+        for (int end = 20; end <= 40; end += 10) {
+            Event event = queue.poll(0);
+            assertThat(event).isNotNull();
+            assertThat(event.end()).isEqualTo(new Lsn(end));
+            assertThat(queue.handedOut()).isEqualTo(new Lsn(end));
+        }
+        assertThat(queue.poll(0)).isNull();
+    }
+
+    @Test
+    void nothingTakesThePlaceOfNothing() throws Exception {
+        queue.nothing(new Lsn(20));
+        queue.nothing(new Lsn(30));
+        assertThat(queue.poll(0)).isEqualTo(new Event.Nothing(new Lsn(30)));
+        assertThat(queue.poll(0)).isNull();
+    }
+
+    @Test
+    void thereIsRoomForSoManyCommitsAndForAnotherOnceOneIsTaken() throws Exception {
+        for (int i = 1; i <= 3; i++) {
+            assertThat(queue.offer(commit(10 + i, 1), 0)).isTrue();
+        }
+        assertThat(queue.offer(commit(14, 1), 0)).isFalse();
+        assertThat(queue.poll(0)).isNotNull();
+        assertThat(queue.offer(commit(14, 1), 0)).isTrue();
+    }
+
+    @Test
+    void thereIsRoomForSoManyBytesAndForOneCommitOfMore() throws Exception {
+        EventQueue small = new EventQueue(Lsn.ZERO, 64, 2 * COMMIT_BYTES);
+        assertThat(small.offer(commit(1, 0), 0)).isTrue();
+        assertThat(small.offer(commit(2, 0), 0)).isTrue();
+        assertThat(small.offer(commit(3, 0), 0)).isFalse();
+        assertThat(small.poll(0)).isNotNull();
+        assertThat(small.poll(0)).isNotNull();
+        assertThat(small.offer(commit(3, 10_000), 0)).isTrue();
+        assertThat(small.offer(commit(4, 0), 0)).isFalse();
+    }
+
+    @Test
+    void aFaultComesBeforeWhatIsLeftAndEveryTime() throws Exception {
+        assertThat(queue.offer(commit(20, 1), 0)).isTrue();
+        queue.fail(new SourceException(SourceException.Kind.LOST, "gone"));
+        assertThatThrownBy(() -> queue.poll(0))
+                .isInstanceOf(SourceException.class)
+                .hasMessage("gone");
+        assertThatThrownBy(() -> queue.poll(0))
+                .isInstanceOf(SourceException.class)
+                .hasMessage("gone");
+    }
+
+    @Test
+    void aMistakeIsNoFaultOfTheSource() {
+        queue.crash(new ArithmeticException("a bug"));
+        assertThatThrownBy(() -> queue.poll(0))
+                .isInstanceOf(IllegalStateException.class)
+                .hasRootCauseMessage("a bug");
+    }
+
+    @Test
+    void aWakeIsAnsweredOnce() throws Exception {
+        assertThat(queue.offer(commit(20, 1), 0)).isTrue();
+        queue.wake();
+        assertThat(queue.poll(0)).isNull();
+        assertThat(queue.poll(0)).isNotNull();
+    }
+
+    private static Event.Commit commit(long end, int rows) {
+        Changes changes = new Changes(Following.SPEC);
+        for (int i = 0; i < rows; i++) {
+            changes.add(Changes.Kind.INSERT, 0, changes.rows(0).addRow());
+        }
+        return new Event.Commit(new Lsn(end), Instant.EPOCH, changes);
+    }
+}
