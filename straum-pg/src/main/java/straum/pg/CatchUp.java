@@ -84,7 +84,7 @@ final class CatchUp {
             sink.reached(to);
             at = to;
         }
-        if (at != from) {
+        if (!at.equals(from)) {
             LOG.atInfo()
                     .addKeyValue("from", from)
                     .addKeyValue("to", at)
