@@ -36,6 +36,7 @@ record Following(Lsn applied, Instant asOf, Reading reading, long readNanos, Ins
 
     /** The bytes of WAL the server has written and the store does not hold. */
     long retainedWalBytes() {
-        return applied.bytesTo(reading.insert());
+        Lsn insert = reading.insert();
+        return applied.covers(insert) ? 0 : applied.bytesTo(insert);
     }
 }

@@ -136,6 +136,9 @@ final class Simulation {
         if (faults && random.nextInt(5) == 0) {
             session();
         }
+        if (faults && random.nextInt(10) == 0) {
+            waitForAPosition();
+        }
         if (point == MemorySource.Point.OPEN || point == MemorySource.Point.LOAD) {
             assertThat(app.held().views())
                     .allSatisfy(view -> assertThat(view.rows()).isZero());

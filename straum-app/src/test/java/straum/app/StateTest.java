@@ -3,6 +3,7 @@ package straum.app;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.util.Objects;
 import org.junit.jupiter.api.Test;
 import straum.app.testing.MemoryDatabase;
 import straum.domain.store.RowException;
@@ -15,8 +16,7 @@ class StateTest {
     @Test
     void aCommitThatDoesNotFitIsFollowedByNothingAtOnce() throws InterruptedException {
         world.writer.step();
-        Following following = world.app.state().following();
-        assertThat(following).isNotNull();
+        Following following = world.following();
         MemoryDatabase.Change real = world.event("2026-11-13 09:05:00Z", "purchase", "1", "10.00");
         MemoryDatabase.Change never = world.event("2026-11-13 09:05:00Z", "never", "1", "1.00");
         Changes changes = new Changes(world.app.spec());
@@ -31,8 +31,7 @@ class StateTest {
 
     private void add(Changes changes, Changes.Kind kind, MemoryDatabase.Change change, Rows rows) {
         int row = rows.size();
-        assertThat(change.after()).isNotNull();
-        world.database.addRow(rows, change.table(), change.after());
+        world.database.addRow(rows, change.table(), Objects.requireNonNull(change.after()));
         changes.add(kind, change.table(), row);
     }
 }

@@ -5,6 +5,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Objects;
 import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
 import straum.app.testing.ManualClock;
@@ -72,6 +73,11 @@ final class World {
             writer.step();
         }
         throw new AssertionError("not caught up: " + app.status());
+    }
+
+    /** How far the store is; fails when nothing is followed. */
+    Following following() {
+        return Objects.requireNonNull(app.state().following());
     }
 
     /** Makes the source fail at a point, once, from now on. */

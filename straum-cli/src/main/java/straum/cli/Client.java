@@ -4,7 +4,6 @@ import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonGenerator;
 import java.io.IOException;
 import java.io.InputStream;
-import java.io.OutputStream;
 import java.io.StringWriter;
 import java.io.UncheckedIOException;
 import java.net.ConnectException;
@@ -57,20 +56,6 @@ final class Client {
         /** Whether the request was answered, and the body is what was asked for. */
         boolean isOk() {
             return status == 200;
-        }
-
-        /** Writes the body out, ended by a newline, as it comes. */
-        void copyTo(OutputStream out) throws IOException {
-            byte[] buffer = new byte[1 << 13];
-            int last = '\n';
-            for (int read = body.read(buffer); read >= 0; read = body.read(buffer)) {
-                out.write(buffer, 0, read);
-                last = read == 0 ? last : buffer[read - 1];
-            }
-            if (last != '\n') {
-                out.write('\n');
-            }
-            out.flush();
         }
 
         @Override

@@ -4,6 +4,8 @@ import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.net.ServerSocket;
 import java.sql.SQLException;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import straum.app.Limits;
@@ -11,13 +13,12 @@ import straum.app.Status;
 import straum.domain.spec.Spec;
 import straum.domain.spec.SpecException;
 import straum.notation.SpecReader;
+import straum.pg.SetupSql;
 
 /** One run of the demo, from the database's start to its removal. */
 final class Demo {
     private static final long POLL_MILLIS = 50;
     private static final String PUBLICATION = "straum";
-    private static final String ASK = "SELECT region, events, amount FROM usage WHERE kind = 'purchase'"
-            + " AND bucket >= '2026-11-13 00:00Z' AND bucket < '2026-11-14 00:00Z' GROUP BY region";
 
     private final InetSocketAddress listen;
     private final CountDownLatch stop;
@@ -63,6 +64,7 @@ final class Demo {
         try {
             say("Filling it with a week of events ...");
             database.fill();
+            database.run(SetupSql.guarded(spec, PUBLICATION, DemoDatabase.USER));
         } catch (SQLException e) {
             throw CommandFailure.failed("the sample database could not be filled: " + e.getMessage());
         }
@@ -116,8 +118,10 @@ final class Demo {
 
                 One day of purchases, an answer that is the same on every machine:
 
-                  curl -s %s/ask -H 'Content-Type: application/sql' -H 'Accept: text/plain' \\
-                    -d "%s"
+                  curl -s %s/ask -H 'Content-Type: application/sql' -H 'Accept: text/plain' -d "
+                    SELECT region, events, amount FROM usage
+                    WHERE kind = 'purchase' AND bucket >= '2026-11-13 00:00Z' AND bucket < '2026-11-14 00:00Z'
+                    GROUP BY region"
 
                 A prompt, with Tab and \\? for help:
 
@@ -130,13 +134,11 @@ final class Demo {
 
                 Ctrl-C ends both and leaves nothing behind.
                 """.formatted(
-                url, database.dsn(), url, ASK, url.equals("http://127.0.0.1:7878") ? "" : " --url " + url, today());
+                        url, database.dsn(), url, url.equals("http://127.0.0.1:7878") ? "" : " --url " + url, today());
     }
 
     private static String today() {
-        return java.time.Instant.now()
-                .truncatedTo(java.time.temporal.ChronoUnit.DAYS)
-                .toString();
+        return Instant.now().truncatedTo(ChronoUnit.DAYS).toString();
     }
 
     private static void say(String text) {

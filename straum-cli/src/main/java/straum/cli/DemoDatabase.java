@@ -21,7 +21,9 @@ import java.util.stream.Stream;
  */
 final class DemoDatabase implements AutoCloseable {
     private static final String DATABASE = "postgres";
-    private static final String USER = "postgres";
+    /** The role of the sample's owner, and of Straum. */
+    static final String USER = "postgres";
+
     private static final Duration STARTUP = Duration.ofMinutes(1);
 
     private final Path directory;

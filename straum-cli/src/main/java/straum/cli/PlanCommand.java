@@ -3,12 +3,15 @@ package straum.cli;
 import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.util.concurrent.Callable;
-import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
+import straum.app.SourceException;
+import straum.domain.spec.Spec;
+import straum.pg.Postgres;
+import straum.pg.SetupSql;
 
 /** {@code straum plan}: the SQL that sets PostgreSQL up. */
 @Command(
@@ -35,13 +38,25 @@ final class PlanCommand implements Callable<Integer> {
     @Option(
             names = "--role",
             paramLabel = "NAME",
-            description = "The role Straum logs in as; made where there is none. Environment: STRAUM_ROLE.")
-    private @Nullable String role;
+            defaultValue = "straum",
+            description = "The role Straum logs in as; with a DSN it is the DSN's."
+                    + " Environment: STRAUM_ROLE. Default: ${DEFAULT-VALUE}.")
+    private String role;
 
     @Override
-    public Integer call() throws CommandFailure, InterruptedException {
+    public Integer call() throws CommandFailure {
         PrintWriter out = command.commandLine().getOut();
-        out.print(SpecFile.read(spec) + "" + role);
-        return 0;
+        Spec kept = SpecFile.read(spec);
+        if (!database.isNamed()) {
+            out.print(SetupSql.guarded(kept, database.publication(), role));
+            return 0;
+        }
+        try {
+            String missing = SetupSql.missing(Postgres.check(database.dsn(), kept, database.publication()));
+            out.print(missing.isEmpty() ? "-- nothing is missing\n" : missing);
+            return 0;
+        } catch (SourceException e) {
+            throw CommandFailure.failed(String.valueOf(e.getMessage()));
+        }
     }
 }

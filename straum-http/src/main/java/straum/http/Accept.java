@@ -59,13 +59,14 @@ final class Accept {
         return best;
     }
 
-    /** The format to tell a problem in: never none, and {@code application/problem+json} also counts as JSON. */
+    /** The format to tell a problem in: never none, and {@code application/problem+json} counts as JSON, too. */
     Format forProblem(List<Format> offered) {
-        if (weight("application", "problem+json") > 0 && weight("text", "plain") == 0) {
-            return Format.JSON;
+        double json = Math.max(weight("application", "json"), weight("application", "problem+json"));
+        double text = weight("text", "plain");
+        if (json == text) {
+            return json > 0 ? offered.get(0) : Format.JSON;
         }
-        Format best = best(offered);
-        return best == null ? Format.JSON : best;
+        return json > text ? Format.JSON : Format.TEXT;
     }
 
     private double weight(String type, String subtype) {

@@ -22,14 +22,17 @@ import straum.domain.value.Literal;
  * passed over: what is not known, said twice, or after the end, is refused with its place.
  */
 record AskBody(String query, List<Literal> parameters) {
+    private static final char BYTE_ORDER_MARK = '\uFEFF';
+    /** The characters shown of a name that is none. */
+    private static final int MAX_SHOWN = 60;
+
     AskBody {
         parameters = List.copyOf(parameters);
     }
 
     /** A body that is the query and nothing else. */
     static AskBody query(byte[] body, HttpSettings.Sizes sizes) throws ProblemException {
-        String query = text(body);
-        return of(query.startsWith("\uFEFF") ? query.substring(1) : query, List.of(), sizes);
+        return of(text(body), List.of(), sizes);
     }
 
     /** A body that is a JSON object (RFC 8259). */
@@ -54,7 +57,7 @@ record AskBody(String query, List<Literal> parameters) {
         return new AskBody(query, parameters);
     }
 
-    /** The text of the bytes, which are UTF-8 and nothing else. */
+    /** The text of the bytes, which are UTF-8 and nothing else, without a byte order mark. */
     private static String text(byte[] body) throws ProblemException {
         CharsetDecoder decoder = StandardCharsets.UTF_8
                 .newDecoder()
@@ -67,7 +70,8 @@ record AskBody(String query, List<Literal> parameters) {
             throw new ProblemException(
                     Problem.invalidBody("the body is not UTF-8: its byte " + (in.position() + 1) + " cannot be read"));
         }
-        return out.flip().toString();
+        out.flip();
+        return (out.length() > 0 && out.charAt(0) == BYTE_ORDER_MARK ? out.position(1) : out).toString();
     }
 
     private static long utf8Length(String text) {
@@ -94,13 +98,27 @@ record AskBody(String query, List<Literal> parameters) {
         }
 
         AskBody read() throws ProblemException, IOException {
-            if (next() != JsonToken.START_OBJECT) {
+            try {
+                return document();
+            } catch (StreamConstraintsException beyond) {
+                throw wrong(
+                        "a number has more than " + Json.MAX_NUMBER_LENGTH + " digits, which can be sent as a string");
+            } catch (JsonParseException malformed) {
+                throw wrong("it cannot be read as JSON", malformed.getLocation().getCharOffset());
+            }
+        }
+
+        private AskBody document() throws ProblemException, IOException {
+            if (text.isBlank()) {
+                throw new ProblemException(Problem.invalidBody("the body is empty"));
+            }
+            if (parser.nextToken() != JsonToken.START_OBJECT) {
                 throw wrong("a JSON object is wanted: {\"query\": \"SELECT ...\", \"params\": [...]}");
             }
-            while (next() != JsonToken.END_OBJECT) {
+            while (parser.nextToken() != JsonToken.END_OBJECT) {
                 member(parser.currentName());
             }
-            if (next() != null) {
+            if (parser.nextToken() != null) {
                 throw wrong("nothing may follow the object");
             }
             return of(query == null ? "" : query, parameters == null ? List.of() : parameters, sizes);
@@ -112,7 +130,7 @@ record AskBody(String query, List<Literal> parameters) {
                     if (query != null) {
                         throw wrong("query is given twice");
                     }
-                    if (next() != JsonToken.VALUE_STRING) {
+                    if (parser.nextToken() != JsonToken.VALUE_STRING) {
                         throw wrong("query is not a string");
                     }
                     query = string();
@@ -121,18 +139,22 @@ record AskBody(String query, List<Literal> parameters) {
                     if (parameters != null) {
                         throw wrong("params is given twice");
                     }
-                    if (next() != JsonToken.START_ARRAY) {
+                    if (parser.nextToken() != JsonToken.START_ARRAY) {
                         throw wrong("params is not an array");
                     }
                     parameters = literals();
                 }
-                default -> throw wrong("there is no member \"" + name + "\", only \"query\" and \"params\"");
+                default -> throw wrong("there is no member \"" + shortened(name) + "\", only \"query\" and \"params\"");
             }
+        }
+
+        private static String shortened(String name) {
+            return name.length() <= MAX_SHOWN ? name : name.substring(0, MAX_SHOWN) + "...";
         }
 
         private List<Literal> literals() throws ProblemException, IOException {
             List<Literal> literals = new ArrayList<>();
-            for (JsonToken token = next(); token != JsonToken.END_ARRAY; token = next()) {
+            for (JsonToken token = parser.nextToken(); token != JsonToken.END_ARRAY; token = parser.nextToken()) {
                 if (literals.size() == sizes.parameters()) {
                     throw wrong("at most " + sizes.parameters() + " parameters are read");
                 }
@@ -170,18 +192,6 @@ record AskBody(String query, List<Literal> parameters) {
                 }
             }
             return string;
-        }
-
-        private @Nullable JsonToken next() throws ProblemException, IOException {
-            try {
-                return parser.nextToken();
-            } catch (StreamConstraintsException beyond) {
-                throw wrong("it is nested deeper than any ask, or has a number of more than "
-                        + Json.MAX_NUMBER_LENGTH
-                        + " digits (which can be sent as a string)");
-            } catch (JsonParseException malformed) {
-                throw wrong("it cannot be read as JSON", malformed.getLocation().getCharOffset());
-            }
         }
 
         private ProblemException wrong(String why) {

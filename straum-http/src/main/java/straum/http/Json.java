@@ -8,7 +8,7 @@ import com.fasterxml.jackson.core.StreamReadConstraints;
 final class Json {
     /** The digits of a number that are read; a longer numeric can be sent as a string. */
     static final int MAX_NUMBER_LENGTH = 1000;
-    /** More than an ask's body may have, so that what is too deep for it is refused by what it is. */
+    /** Deeper than an ask's body can be read, so that what is too deep is refused by what it is. */
     private static final int MAX_DEPTH = 16;
 
     /**
@@ -21,6 +21,7 @@ final class Json {
             .streamReadConstraints(StreamReadConstraints.builder()
                     .maxNestingDepth(MAX_DEPTH)
                     .maxNumberLength(MAX_NUMBER_LENGTH)
+                    .maxNameLength(Integer.MAX_VALUE)
                     .build())
             .build();
 

@@ -35,6 +35,8 @@ final class FakeAsks implements Asks {
     static final Lsn LSN = Lsn.parse("0/16B3748");
     static final ColumnType AMOUNT = ColumnType.numeric(2);
 
+    private static final Condition.Operand ANY = new Condition.Operand(new Literal.Null(), new Place(1, 1));
+
     volatile Function<Ask, Outcome> onAsk = ask -> ok(regions());
     volatile BiFunction<Lsn, Duration, CompletableFuture<Boolean>> onWait =
             (lsn, timeout) -> CompletableFuture.completedFuture(true);
@@ -63,9 +65,9 @@ final class FakeAsks implements Asks {
                 new Name(query, start),
                 List.of(),
                 List.of(new Condition.OneOf(new Name("kind", start), operands)),
-                null,
-                null,
-                true,
+                ANY,
+                ANY,
+                false,
                 List.of());
     }
 

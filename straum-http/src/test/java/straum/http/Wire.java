@@ -54,6 +54,12 @@ final class Wire implements AutoCloseable {
         return this;
     }
 
+    /** Goes without a goodbye: the server's kernel learns of it by a reset. */
+    void reset() throws IOException {
+        socket.setSoLinger(true, 0);
+        socket.close();
+    }
+
     /** The next response, whole. */
     Response read() throws IOException {
         return read(false);

@@ -51,7 +51,7 @@ public final class AskReader {
         List<Token> tokens = Lexer.tokens(query, MAX_BYTES, "an ask");
         List<List<Token>> statements = Statements.of(tokens);
         Token first = tokens.get(0);
-        if (statements.isEmpty() || statements.get(0).size() == 1) {
+        if (statements.isEmpty()) {
             throw new Refusal(first.place(), "there is no ask in the text", "an ask is a SELECT from a view");
         }
         if (statements.size() > 1) {
@@ -91,9 +91,7 @@ public final class AskReader {
         sentence.take("select");
         List<Ask.Output> outputs = new ArrayList<>();
         for (SelectItem<?> item : select.getSelectItems()) {
-            if (!outputs.isEmpty()) {
-                sentence.take(",");
-            }
+            OutputReader.comma(sentence, outputs.size());
             Expression expression = item.getExpression();
             if (expression instanceof AllColumns || expression instanceof AllTableColumns) {
                 throw sentence.refusal("* is not read in an ask", "name the keys and measures");
@@ -109,10 +107,13 @@ public final class AskReader {
     }
 
     private Name view(PlainSelect select) throws Refusal {
-        if (!sentence.isNext("from") || !(select.getFromItem() instanceof Table table)) {
+        if (!sentence.isNext("from")) {
             throw sentence.refusal("an ask reads from one view", "write FROM and the view's name");
         }
         sentence.take("from");
+        if (!(select.getFromItem() instanceof Table table)) {
+            throw sentence.unread();
+        }
         if (table.getNameParts().size() != 1) {
             throw sentence.refusal("a view is named without a schema", null);
         }

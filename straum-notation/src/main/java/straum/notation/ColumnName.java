@@ -23,11 +23,6 @@ record ColumnName(@Nullable Token table, Token column) {
         Token table = null;
         Table qualifier = column.getTable();
         if (qualifier != null) {
-            if (qualifier.getNameParts().size() != 1) {
-                throw sentence.refusal(
-                        "a column's table is named without its schema",
-                        "give the table an alias: FROM app.events e, and write e.kind");
-            }
             table = sentence.takeName(qualifier.getName());
             sentence.take(".");
         }

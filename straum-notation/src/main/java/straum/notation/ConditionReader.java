@@ -81,7 +81,7 @@ final class ConditionReader {
             this.to = bound(to.getLeftExpression(), "<", to.getRightExpression(), this.to);
         } else if (condition instanceof IsBooleanExpression is) {
             key(is.getLeftExpression());
-            throw sentence.refusal("IS TRUE and IS FALSE are not read yet", "write key = TRUE");
+            throw sentence.refusal("IS TRUE and IS FALSE are not read yet", null);
         } else if (condition instanceof Column column) {
             Name name = key(column);
             throw new Refusal(
@@ -219,6 +219,12 @@ final class ConditionReader {
         if (expression instanceof NullValue) {
             sentence.take("null");
             return new Literal.Null();
+        }
+        if (expression instanceof SignedExpression) {
+            throw sentence.refusal("only a number has a sign", VALUES_HINT);
+        }
+        if (expression instanceof ParenthesedExpressionList) {
+            throw sentence.refusal("a row of values is not read", VALUES_HINT);
         }
         if (expression instanceof Column) {
             throw sentence.refusal("a key is compared with a value, and not with a name", VALUES_HINT);

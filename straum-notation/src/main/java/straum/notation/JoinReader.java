@@ -21,6 +21,9 @@ import straum.domain.value.Place;
 final class JoinReader {
     private static final String JOIN_HINT = "write JOIN dim ON dim.key = fact.column";
 
+    /** How many joins a view may have. */
+    static final int MAX_JOINS = 256;
+
     /** What FROM says. */
     record From(Tables tables, TableName fact, List<Ref> refs) {}
 
@@ -43,11 +46,17 @@ final class JoinReader {
     }
 
     private From from(PlainSelect select) throws Refusal {
+        if (!sentence.isNext("from")) {
+            throw sentence.refusal("a view reads from a table", "write FROM and the fact table's name");
+        }
         sentence.take("from");
         Named fact = table(select.getFromItem());
         List<Joined> joined = new ArrayList<>();
         if (select.getJoins() != null) {
             for (Join join : select.getJoins()) {
+                if (joined.size() == MAX_JOINS) {
+                    throw sentence.refusal("a view joins at most " + MAX_JOINS + " tables", null);
+                }
                 joined.add(join(join));
             }
         }

@@ -54,10 +54,16 @@ final class Language {
             all             | ALL is not read
             exists          | EXISTS is not read yet
             distinct        | SELECT DISTINCT is not read | GROUP BY gives each group once
+            unknown         | IS UNKNOWN is not read
+            grouping        | GROUPING SETS is not read
+            rollup()        | is not read
+            values()        | is not read
+            cube()          | is not read
             is distinct     | IS DISTINCT FROM is not read yet
             distinct inputs | DISTINCT within an aggregate is not read yet
             not in          | NOT IN is not read yet
             not             | NOT is not read yet
+            a.b.c           | a name of three parts is not read | give the table an alias: FROM app.events e, and write e.kind
             with time       | a type of several words is not read | write TIMESTAMPTZ '...'
             without         | a type of several words is not read | write TIMESTAMP '...'
             +               | arithmetic is not read
@@ -70,6 +76,7 @@ final class Language {
 
     private static final String IN_A_SPEC = """
             create          | a view within a view is not read
+            with query      | a WITH query is not read | a view is one SELECT
             where           | a view's WHERE is not read yet
             having          | a view has no HAVING | an ask chooses among the groups
             order           | a view has no ORDER BY | an ask orders its answer
@@ -105,8 +112,8 @@ final class Language {
             join            | an ask joins nothing | the view has the joins: name its keys
             inner           | an ask joins nothing | the view has the joins: name its keys
             left            | an ask joins nothing | the view has the joins: name its keys
-            <=              | <= is not read yet
-            >               | > is not read yet
+            <=              | <= is not read yet | a range is written bucket >= a AND bucket < b
+            >               | > is not read yet | a range is written bucket >= a AND bucket < b
             <>              | <> is not read yet
             !=              | != is not read yet
             measure()       | is not read yet | name the measure alone
@@ -184,7 +191,10 @@ final class Language {
             case PARAMETER -> refused.get("parameter");
             case FUNCTION -> functions.contains(token.text()) ? null : ofFunction(token);
             case TYPE -> ofType(token, statement.get(i - 1));
-            case SYMBOL -> ofMark(token, i > 0 && roles[i - 1].endsOperand(statement.get(i - 1)));
+            case SYMBOL ->
+                isThirdName(statement, roles, i)
+                        ? named("a.b.c")
+                        : ofMark(token, i > 0 && roles[i - 1].endsOperand(statement.get(i - 1)));
             case KEYWORD -> ofKeyword(token.text(), i == 0 ? token : statement.get(i - 1), statement, i, selecting);
         };
     }
@@ -199,7 +209,22 @@ final class Language {
         if (before.isSymbol("::") || Literals.isWrittenBefore(type.text())) {
             return null;
         }
-        return new No("a text with the type " + type.shown() + " before it is not read", "write '...'::" + type.text());
+        return Literals.isType(type.text())
+                ? new No(
+                        "a text with the type " + type.shown() + " before it is not read",
+                        "write '...'::" + type.text())
+                : new No(
+                        "a text behind " + type.shown() + " is not read",
+                        "a name is quoted in double quotes: \"name\"");
+    }
+
+    /** Whether the dot leads to a third name; the parser would take time by the square of how many follow. */
+    private static boolean isThirdName(List<Token> statement, Role[] roles, int i) {
+        return i >= 3
+                && statement.get(i).isSymbol(".")
+                && roles[i - 1] == Role.NAME
+                && statement.get(i - 2).isSymbol(".")
+                && roles[i - 2] == Role.SYMBOL;
     }
 
     private @Nullable No ofMark(Token mark, boolean behindOperand) {
@@ -224,6 +249,9 @@ final class Language {
         }
         if (word.equals("with") && next.isWord("time")) {
             return named("with time");
+        }
+        if (word.equals("with") && before.isWord("as")) {
+            return named("with query");
         }
         boolean again = selecting && (word.equals("select") || word.equals("create"));
         if (keywords.contains(word) && !again) {

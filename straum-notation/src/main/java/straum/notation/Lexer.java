@@ -257,6 +257,9 @@ final class Lexer {
                 && !text.startsWith("--", end)
                 && !text.startsWith("/*", end)) {
             end++;
+            if (end - at > NAME_BYTES) {
+                throw new Refusal(place(), "the operator is longer than " + NAME_BYTES + " characters", null);
+            }
         }
         boolean loose = text.substring(at, end).chars().anyMatch(c -> LOOSE_ENDS.indexOf(c) >= 0);
         while (!loose && end - at > 1 && (text.charAt(end - 1) == '+' || text.charAt(end - 1) == '-')) {

@@ -50,6 +50,11 @@ final class Literals {
 
     private Literals() {}
 
+    /** Whether a word, in lower case, is the name of a type that texts are read as. */
+    static boolean isType(String word) {
+        return TYPES.containsKey(word);
+    }
+
     /** Whether a type, in lower case, may stand before its text. */
     static boolean isWrittenBefore(String type) {
         return BEFORE.contains(type);
@@ -73,7 +78,7 @@ final class Literals {
             Token read = sentence.takeText(text.toString());
             sentence.take("::");
             Place typePlace = sentence.place();
-            Token type = sentence.takeType(String.valueOf(cast.getColDataType()));
+            Token type = sentence.takeType(cast.getColDataType().getDataType());
             String internal = TYPES.get(type.text());
             if (internal == null) {
                 throw new Refusal(typePlace, "a cast to " + type.shown() + " is not read", "write the text alone");

@@ -24,6 +24,9 @@ final class OutputReader {
     static final String BUCKET_HINT = "write date_bin('1 hour', time, TIMESTAMPTZ '1970-01-01 00:00:00+00') AS bucket";
     private static final String KEY_HINT = "a key is a column: a stored generated column can hold the expression";
 
+    /** The most outputs PostgreSQL takes (access/htup_details.h, MaxTupleAttributeNumber). */
+    static final int MAX_OUTPUTS = 1664;
+
     private final Sentence sentence;
     private final String view;
 
@@ -38,12 +41,20 @@ final class OutputReader {
         sentence.take("select");
         List<Output> outputs = new ArrayList<>();
         for (SelectItem<?> item : select.getSelectItems()) {
-            if (!outputs.isEmpty()) {
-                sentence.take(",");
-            }
+            comma(sentence, outputs.size());
             outputs.add(reader.output(item));
         }
         return outputs;
+    }
+
+    /** Takes the comma before the next output, where so many are read already. */
+    static void comma(Sentence sentence, int outputs) throws Refusal {
+        if (outputs > 0) {
+            sentence.take(",");
+        }
+        if (outputs == MAX_OUTPUTS) {
+            throw sentence.refusal("there are more than " + MAX_OUTPUTS + " outputs", null);
+        }
     }
 
     /** Takes what an output may be, in parentheses or not; null, with nothing taken, when the expression is no such thing. */
@@ -160,11 +171,11 @@ final class OutputReader {
         if (seconds == Interval.NOT_READ) {
             throw new Refusal(
                     place,
-                    "'" + text.strip() + "' is not read as a width",
+                    "'" + Token.cut(text.strip()) + "' is not read as a width",
                     "write it as 1 hour, 15 minutes or 00:15:00");
         }
         if (!Width.divides(seconds)) {
-            throw new SpecException(new SpecError.BadWidth(view, text.strip()), place);
+            throw new SpecException(new SpecError.BadWidth(view, Token.cut(text.strip())), place);
         }
         return new Width((int) seconds);
     }

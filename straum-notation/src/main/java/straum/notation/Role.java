@@ -1,7 +1,7 @@
 package straum.notation;
 
 import java.util.List;
-import java.util.Set;
+import java.util.Map;
 
 /**
  * What a token is to the grammar, told by the tokens beside it: PostgreSQL takes most of its keywords as names as well, so
@@ -27,10 +27,9 @@ enum Role {
     /** The statement's end. */
     END;
 
-    /** Words that are keywords only behind an operand, where no name can stand. */
-    private static final Set<String> BEHIND_AN_OPERAND = Set.of("between", "at");
-    /** Words that are keywords only behind a function's parenthesis. */
-    private static final Set<String> BEHIND_A_CALL = Set.of("filter", "over", "within");
+    /** Words that are keywords only behind an operand, and only with the word or mark after them, where one is given. */
+    private static final Map<String, String> BEHIND_AN_OPERAND =
+            Map.of("between", "", "at", "time", "filter", "(", "over", "(", "within", "group");
 
     /** The role of each token of a statement. */
     static Role[] of(List<Token> statement) {
@@ -95,11 +94,16 @@ enum Role {
         if (word.isWord("exists")) {
             return next.isSymbol("(");
         }
-        if (word.isWord("without")) {
-            return next.isWord("time");
+        if (word.isWord("without") || word.isWord("grouping")) {
+            return next.isWord(word.isWord("without") ? "time" : "sets");
         }
-        return before.isSymbol(")") && BEHIND_A_CALL.contains(word.text())
-                || roleBefore.endsOperand(before) && BEHIND_AN_OPERAND.contains(word.text());
+        if (word.isWord("unknown")) {
+            return before.isWord("is") || before.isWord("not");
+        }
+        String follows = BEHIND_AN_OPERAND.get(word.text());
+        return follows != null
+                && roleBefore.endsOperand(before)
+                && (follows.isEmpty() || next.isWord(follows) || next.isSymbol(follows));
     }
 
     /** Whether the word names a function: its parenthesis follows, and it is not the view's own name. */

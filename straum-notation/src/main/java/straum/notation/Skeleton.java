@@ -37,7 +37,7 @@ final class Skeleton {
             return tree;
         } catch (ParseException e) {
             int at = e.currentToken == null ? 0 : e.currentToken.next.beginLine - 1;
-            throw Misspelling.refusal(statement, roles, Math.min(Math.max(at, 0), roles.length - 1), language);
+            throw Stumble.refusal(statement, roles, Math.min(Math.max(at, 0), roles.length - 1), language);
         } catch (TokenMgrException | StackOverflowError e) {
             throw new Refusal(statement.get(0).place(), "the statement cannot be read", null);
         }

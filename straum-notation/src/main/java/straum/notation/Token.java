@@ -45,12 +45,14 @@ record Token(Kind kind, String text, String source, Place place) {
         if (kind == Kind.END) {
             return source.isEmpty() ? "the end of the text" : "the end of the statement";
         }
-        String line = source.lines().findFirst().orElse("");
-        boolean whole = line.length() == source.length() && line.codePointCount(0, line.length()) <= SHOWN;
-        return whole ? source : line.substring(0, line.offsetByCodePoints(0, Math.min(SHOWN, codePoints(line)))) + "…";
+        return cut(source);
     }
 
-    private static int codePoints(String line) {
-        return line.codePointCount(0, line.length());
+    /** For messages: the beginning of a text, in one line and not too long. */
+    static String cut(String text) {
+        String line = text.lines().findFirst().orElse("");
+        int shown = Math.min(SHOWN, line.codePointCount(0, line.length()));
+        String beginning = line.substring(0, line.offsetByCodePoints(0, shown));
+        return beginning.length() == text.length() ? text : beginning + "…";
     }
 }

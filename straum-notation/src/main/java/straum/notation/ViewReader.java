@@ -39,13 +39,12 @@ final class ViewReader {
     static View read(List<Token> statement) throws Refusal, SpecException {
         Token first = statement.get(0);
         if (!first.isWord("create")) {
-            String found = first.kind() == Token.Kind.END ? "an empty statement" : first.shown();
-            throw new Refusal(first.place(), "a spec holds CREATE VIEW statements, and this is " + found, null);
+            throw new Refusal(first.place(), "a spec holds CREATE VIEW statements, and this is " + first.shown(), null);
         }
         Token second = statement.get(1);
         if (!second.isWord("view")) {
-            throw new Refusal(
-                    second.place(), "CREATE " + second.shown() + " is not read", "a spec holds CREATE VIEW statements");
+            String found = second.kind() == Token.Kind.END ? second.shown() : "CREATE " + second.shown();
+            throw new Refusal(second.place(), found + " is not read here", "a spec holds CREATE VIEW statements");
         }
         return new ViewReader(Sentence.of(statement, Language.SPEC)).view();
     }
@@ -56,6 +55,10 @@ final class ViewReader {
         }
         sentence.take("create view");
         Token name = name(create.getView());
+        if (sentence.isNext("(")) {
+            throw sentence.refusal(
+                    "a list of the view's columns is not read", "name the outputs themselves: count(*) AS events");
+        }
         Buckets buckets = buckets(create.getOptions(), name.text());
         sentence.take("as");
         if (!(create.getSelect() instanceof PlainSelect select)) {

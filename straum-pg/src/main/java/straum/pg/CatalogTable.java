@@ -8,9 +8,9 @@ import straum.domain.spec.TableName;
 /**
  * What the catalog says of one table the spec reads, seen by the role that reads it.
  *
- * @param kind {@code relkind}: {@code r} a table, {@code p} a partitioned one, {@code v} a view, and so on
- * @param persistence {@code relpersistence}: {@code p} permanent, {@code u} unlogged, {@code t} temporary
- * @param identity {@code relreplident}: {@code f} for REPLICA IDENTITY FULL
+ * @param kind by {@code pg_class}: {@code r} a table, {@code p} a partitioned one, {@code v} a view, and so on
+ * @param persistence by {@code pg_class}: {@code p} permanent, {@code u} unlogged, {@code t} temporary
+ * @param identity by {@code pg_class}: {@code f} for REPLICA IDENTITY FULL
  * @param filtered whether policies hide rows from the role
  * @param selectable whether the role may read the table, its schema apart
  * @param usable whether the role may use the schema

@@ -44,7 +44,7 @@ class CatalogChangesIT {
                         .sum("amount", "amount")
                         .build(),
                 Specs.fact("moods", "app.parts", "at").key("mood").count("rows").build()));
-        Shop.start(source);
+        shop.start(source);
         shop.follow(source);
     }
 
@@ -65,7 +65,6 @@ class CatalogChangesIT {
                 "DROP TABLE app.events; CREATE TABLE app.events (at timestamptz, kind text, account_id int, amount numeric)"
                         + " | the table app.events",
                 "ALTER TABLE app.events REPLICA IDENTITY DEFAULT | the table app.events",
-                "ALTER TABLE app.accounts SET UNLOGGED | the table app.accounts",
                 "CREATE TABLE app.child () INHERITS (app.events) | the place of app.child under app.events",
                 "ALTER PUBLICATION straum DROP TABLE app.events; ALTER PUBLICATION straum ADD TABLE app.events"
                         + " | the publication of app.events",

@@ -75,7 +75,7 @@ class PostgresIT {
     @Test
     void aSecondOpenClosesTheFirst() throws Exception {
         Postgres source = shop.source();
-        String first = Shop.start(source).server().slot();
+        String first = shop.start(source).server().slot();
 
         String second = source.open().server().slot();
 
@@ -127,7 +127,7 @@ class PostgresIT {
     @Test
     void stopEndsANextThatWaits() throws Exception {
         Postgres source = shop.source();
-        Shop.start(source);
+        shop.start(source);
         CompletableFuture<Throwable> ended = failure(() -> {
             while (true) {
                 source.next(60_000);
@@ -272,7 +272,7 @@ class PostgresIT {
     @Test
     void flushMakesTheServerFlushWhatAnAsynchronousCommitLeft() throws Exception {
         Postgres source = shop.source();
-        Shop.start(source);
+        shop.start(source);
 
         source.flush();
         Reading reading = source.wal();
@@ -285,7 +285,7 @@ class PostgresIT {
     @Test
     void aReadingsClockIsBeforeEveryCommitItsPositionDoesNotCover() throws Exception {
         Postgres source = shop.source(Specs.usage());
-        Shop.start(source);
+        shop.start(source);
 
         Reading before = source.wal();
         shop.insertEvents(1);

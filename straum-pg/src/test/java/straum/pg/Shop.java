@@ -2,9 +2,12 @@ package straum.pg;
 
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
+import org.assertj.core.api.Assertions;
+import org.awaitility.Awaitility;
 import org.jspecify.annotations.Nullable;
 import straum.app.Event;
 import straum.app.Limits;
@@ -27,6 +30,8 @@ final class Shop implements AutoCloseable {
     final String database;
 
     private final List<Postgres> sources = new ArrayList<>();
+    /** Per source that was started the position its events have reached. */
+    private final Map<Postgres, Lsn> reached = new HashMap<>();
 
     /** The tables and the publication, on the server the tests share. */
     Shop() {
@@ -85,12 +90,13 @@ final class Shop implements AutoCloseable {
     }
 
     /** Opens, loads every table and ends the load. */
-    static Opened start(Postgres source) throws SourceException, InterruptedException {
+    Opened start(Postgres source) throws SourceException, InterruptedException {
         Opened opened = source.open();
         for (int table = 0; table < opened.types().size(); table++) {
             source.load(table, rows -> {});
         }
         source.loaded();
+        reached.put(source, opened.at());
         return opened;
     }
 
@@ -130,15 +136,16 @@ final class Shop implements AutoCloseable {
         Lsn target = Lsn.parse(server.value(database, "SELECT pg_current_wal_flush_lsn()"));
         List<Event.Commit> commits = new ArrayList<>();
         long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(60);
-        Lsn reached = Lsn.ZERO;
-        while (!reached.reaches(target)) {
+        Lsn at = reached.getOrDefault(source, Lsn.ZERO);
+        while (!at.reaches(target)) {
             if (System.nanoTime() > deadline) {
-                throw new IllegalStateException("the stream has got to " + reached + " and not to " + target);
+                throw new IllegalStateException("the stream has got to " + at + " and not to " + target);
             }
             Event event = source.next(100);
             if (event != null) {
-                reached = event.end();
-                source.confirm(reached);
+                at = event.end();
+                reached.put(source, at);
+                source.confirm(at);
                 if (event instanceof Event.Commit commit) {
                     commits.add(commit);
                 }
@@ -165,6 +172,9 @@ final class Shop implements AutoCloseable {
     @Override
     public void close() {
         sources.forEach(Postgres::stop);
+        // The server drops a slot when it notices that its connection is gone.
+        Awaitility.await()
+                .untilAsserted(() -> Assertions.assertThat(leftOnTheServer()).isEmpty());
         server.dropDatabase(database);
     }
 }

@@ -32,7 +32,3 @@ FROM generate_series(0, 201599) AS i,
      LATERAL (SELECT (ARRAY['purchase', 'purchase', 'purchase', 'purchase', 'refund', 'signup', 'signup'])[1 + i * 31 % 7]) AS k (kind);
 
 ANALYZE app.accounts, app.events;
-
-ALTER TABLE app.accounts REPLICA IDENTITY FULL;
-ALTER TABLE app.events REPLICA IDENTITY FULL;
-CREATE PUBLICATION straum FOR TABLE app.accounts, app.events;

@@ -167,6 +167,25 @@ class SpecTest {
     }
 
     @Test
+    void aViewNamedAsATableTheSpecReadsIsRefused() {
+        assertThat(refusal(fact("t", "public.t", "at").count("n").build()))
+                .isEqualTo(new SpecError.NamedAsTable("t", table("public.t")));
+        assertThat(refusal(
+                        fact("v", "app.t", "at")
+                                .innerJoin("w", "public.w", "id", "w_id")
+                                .count("n")
+                                .build(),
+                        fact("w", "app.t", "at").count("n").build()))
+                .isEqualTo(new SpecError.NamedAsTable("w", table("public.w")));
+    }
+
+    @Test
+    void aViewMayHaveTheNameOfATableInAnotherSchema() {
+        assertThat(Specs.of(fact("t", "app.t", "at").count("n").build()).facts())
+                .hasSize(1);
+    }
+
+    @Test
     void aJoinKnowsNoDimOfAnotherSpec() {
         Ref ref = fact("v", "app.t", "at")
                 .leftJoin("a", "app.other", "id", "account_id")

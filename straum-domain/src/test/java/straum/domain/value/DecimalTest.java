@@ -41,6 +41,7 @@ class DecimalTest {
             sent(0, 0x1000, 0, 1),
             sent(0, 0xc000, 0, 1),
             sent(-1, 0x0000, 2, 1),
+            sent(-10, 0x0000, 2, 1),
             sent(0, 0x0000, 0x4000, 1),
         }) {
             byte[] before = bad.clone();

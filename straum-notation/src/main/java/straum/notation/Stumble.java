@@ -2,17 +2,25 @@ package straum.notation;
 
 import java.util.List;
 import java.util.Locale;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Says where a statement could not be read further. A misspelt keyword is a name to the parser, which then stumbles over the
- * token behind it: where one letter makes a name a keyword, the name is pointed at.
+ * token behind it: where one letter makes a name a keyword, the name is pointed at. And where something is missing, the
+ * parser may give up long before: then what stands in its stead is pointed at.
  */
-final class Misspelling {
+final class Stumble {
     /** Keywords shorter than this are one letter from too many names. */
     private static final int SHORTEST = 4;
 
-    private Misspelling() {}
+    /** Keywords and marks that something must follow. */
+    private static final Set<String> AWAITING = Set.of(
+            "select", "from", "join", "on", "where", "and", "by", "as", "in", ",", ".", "=", ">=", "<", "::", "+", "-");
+    /** Keywords that something may follow that awaits something. */
+    private static final Set<String> BEGINNING = Set.of("select", "null", "true", "false", "not");
+
+    private Stumble() {}
 
     /** The refusal of a statement that the parser could not read from the token at an index. */
     static Refusal refusal(List<Token> statement, Role[] roles, int at, Language language) {
@@ -26,8 +34,33 @@ final class Misspelling {
                         "if " + keyword.toUpperCase(Locale.ROOT) + " is meant, it is misspelt");
             }
         }
-        Token token = statement.get(at);
+        Token token = statement.get(missing(statement, roles, at));
         return new Refusal(token.place(), token.shown() + " is not read here", null);
+    }
+
+    /** The index of the first token that stands where something else must; {@code at} when none does. */
+    private static int missing(List<Token> statement, Role[] roles, int at) {
+        for (int i = 1; i < roles.length; i++) {
+            boolean awaited = isMark(roles[i - 1])
+                    && AWAITING.contains(statement.get(i - 1).text());
+            if (awaited && !begins(statement.get(i), roles[i])) {
+                return i;
+            }
+        }
+        return at;
+    }
+
+    private static boolean isMark(Role role) {
+        return role == Role.KEYWORD || role == Role.SYMBOL;
+    }
+
+    private static boolean begins(Token token, Role role) {
+        return switch (role) {
+            case NAME, FUNCTION, TYPE, TEXT, NUMBER, PARAMETER -> true;
+            case KEYWORD -> BEGINNING.contains(token.text());
+            case SYMBOL -> Set.of("(", "*", "+", "-").contains(token.text());
+            case END -> false;
+        };
     }
 
     private static @Nullable String nearest(Token token, Language language) {

@@ -1,0 +1,354 @@
+package straum.pg;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.catchThrowableOfType;
+import static org.assertj.core.api.Assumptions.assumeThat;
+
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import straum.app.Limits;
+import straum.app.SourceException;
+import straum.app.SourceException.Kind;
+import straum.domain.spec.Assumed;
+import straum.domain.spec.Fact;
+import straum.domain.spec.Spec;
+import straum.domain.spec.Width;
+import straum.domain.testing.Specs;
+import straum.domain.value.ColumnType;
+import straum.pg.testing.PostgresServer;
+
+/** What somebody is told whose database is not set up right: before any slot is made. */
+class SetupMistakesIT {
+    private final Shop shop = new Shop();
+
+    @AfterEach
+    void closeTheShop() {
+        shop.close();
+    }
+
+    private SourceException refusal(Spec spec) {
+        return refusal(shop.dsn(), spec);
+    }
+
+    private SourceException refusal(Dsn dsn, Spec spec) {
+        SourceException refusal = catchThrowableOfType(
+                SourceException.class, () -> shop.source(dsn, spec).open());
+        assertThat(refusal).isNotNull();
+        return refusal;
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            quoteCharacter = '"',
+            nullValues = "none",
+            value = {
+                "DROP TABLE app.accounts | there is no table app.accounts | none",
+                "ALTER TABLE app.accounts RENAME TO acounts | no table app.accounts; is it app.acounts? | none",
+                "ALTER TABLE app.accounts SET SCHEMA public | no table app.accounts; is it public.accounts? | none",
+                "ALTER TABLE app.events RENAME kind TO knid"
+                        + " | the view usage reads app.events.kind, and the table has no such column; is it knid? | none",
+                "ALTER TABLE app.accounts REPLICA IDENTITY DEFAULT | the table app.accounts has not REPLICA IDENTITY FULL"
+                        + " | ALTER TABLE ONLY \"app\".\"accounts\" REPLICA IDENTITY FULL;",
+                "DROP PUBLICATION straum | there is no publication straum | CREATE PUBLICATION \"straum\" FOR TABLE"
+                        + " \"app\".\"accounts\", \"app\".\"events\" WITH (publish_via_partition_root = true);",
+                "ALTER PUBLICATION straum DROP TABLE app.events | the table app.events is not in the publication straum"
+                        + " | ALTER PUBLICATION \"straum\" ADD TABLE \"app\".\"events\";",
+                "ALTER PUBLICATION straum SET (publish = 'insert, update') | leaves out every delete and truncate"
+                        + " | ALTER PUBLICATION \"straum\" SET (publish = 'insert, update, delete, truncate');",
+                "ALTER PUBLICATION straum SET TABLE app.accounts, app.events WHERE (kind = 'us')"
+                        + " | has a row filter for app.events | ALTER PUBLICATION \"straum\" DROP TABLE \"app\".\"events\";"
+                        + " ALTER PUBLICATION \"straum\" ADD TABLE \"app\".\"events\";",
+                "ALTER PUBLICATION straum SET TABLE app.accounts, app.events (at, kind, amount)"
+                        + " | column list for app.events without account_id | ALTER PUBLICATION \"straum\" DROP TABLE"
+                        + " \"app\".\"events\"; ALTER PUBLICATION \"straum\" ADD TABLE \"app\".\"events\";",
+                "CREATE TABLE app.child () INHERITS (app.events) | the table app.child inherits from app.events"
+                        + " | ALTER TABLE \"app\".\"child\" NO INHERIT \"app\".\"events\";",
+                "ALTER TABLE app.accounts RENAME TO rows; CREATE VIEW app.accounts AS SELECT * FROM app.rows"
+                        + " | app.accounts is a view | none",
+                "ALTER TABLE app.accounts RENAME TO rows; CREATE MATERIALIZED VIEW app.accounts AS SELECT * FROM app.rows"
+                        + " | app.accounts is a materialized view | none",
+                "ALTER TABLE app.events ALTER at TYPE text | app.events.at is of type text, and the view usage puts it into"
+                        + " buckets | none",
+                "ALTER TABLE app.events ALTER amount TYPE float8 | app.events.amount is of type double precision, and the"
+                        + " view usage sums it: sums of floating-point numbers are not supported yet | none",
+                "ALTER TABLE app.events ALTER amount TYPE text | app.events.amount is of type text, and the view usage sums"
+                        + " it: that takes an integer or a numeric | none",
+                "ALTER TABLE app.events ALTER kind TYPE jsonb USING NULL | app.events.kind is of type jsonb, and the view"
+                        + " usage cannot have it as a key | none",
+                "ALTER TABLE app.accounts ALTER id TYPE text | joins app.events.account_id of type integer to"
+                        + " app.accounts.id of type text | none",
+                "ALTER TABLE app.accounts ALTER id TYPE numeric | joins app.events.account_id of type integer to"
+                        + " app.accounts.id of type numeric | none",
+                "CREATE COLLATION app.loose (provider = icu, locale = 'und-u-ks-level2', deterministic = false); ALTER TABLE"
+                        + " app.events ALTER kind TYPE text COLLATE app.loose | nondeterministic collation loose | none",
+                "ALTER TABLE app.events DROP kind, ADD kind text GENERATED ALWAYS AS ('x') STORED | the view usage reads"
+                        + " app.events.kind, a generated column | ALTER PUBLICATION \"straum\" SET"
+                        + " (publish_generated_columns = stored);",
+            })
+    void eachMistakeIsSaidWithWhatMendsIt(String mistake, String said, @Nullable String sql) throws Exception {
+        assumeThat(shop.server.major()).as("the SQL of these mistakes").isGreaterThanOrEqualTo(18);
+        shop.execute(mistake.split("; "));
+
+        SourceException refusal = refusal(Specs.usage());
+
+        assertThat(refusal.kind()).isEqualTo(Kind.UNFIT);
+        assertThat(refusal).hasMessageContaining(said);
+        List<Unfit> unfit =
+                Postgres.check(shop.dsn(), Specs.usage(), Shop.PUBLICATION).unfit();
+        assertThat(unfit).hasSize(1);
+        assertThat(unfit.get(0).sql()).isEqualTo(sql);
+        if (sql != null) {
+            shop.execute(sql.split("(?<=;) "));
+            assertThat(Postgres.check(shop.dsn(), Specs.usage(), Shop.PUBLICATION)
+                            .unfit())
+                    .isEmpty();
+        }
+    }
+
+    @Test
+    void everyMistakeIsSaidAtOnce() {
+        shop.execute(
+                "ALTER TABLE app.accounts REPLICA IDENTITY DEFAULT",
+                "ALTER TABLE app.events DROP amount",
+                "ALTER PUBLICATION straum DROP TABLE app.accounts");
+
+        assertThat(refusal(Specs.usage())).hasMessage("""
+                        the database does not fit the spec in 3 ways
+                        - the table app.accounts has not REPLICA IDENTITY FULL, so its old rows do not come whole
+                          ALTER TABLE ONLY "app"."accounts" REPLICA IDENTITY FULL;
+                        - the table app.accounts is not in the publication straum
+                          ALTER PUBLICATION "straum" ADD TABLE "app"."accounts";
+                        - the view usage reads app.events.amount, and the table has no such column""");
+    }
+
+    @Test
+    void anUnloggedTableIsRefusedAlsoWhereThePublicationSeemsToHoldIt() throws Exception {
+        shop.execute(
+                "ALTER PUBLICATION straum DROP TABLE app.events",
+                "ALTER TABLE app.events SET UNLOGGED",
+                "DROP PUBLICATION straum",
+                "CREATE PUBLICATION straum FOR ALL TABLES");
+
+        assertThat(Postgres.check(shop.dsn(), Specs.usage(), Shop.PUBLICATION).unfit())
+                .extracting(Unfit::sql)
+                .containsExactly("ALTER TABLE \"app\".\"events\" SET LOGGED;");
+    }
+
+    @Test
+    void publicationsOfSchemasAndOfAllTablesHoldTheTables() throws Exception {
+        shop.execute("DROP PUBLICATION straum", "CREATE PUBLICATION straum FOR TABLES IN SCHEMA app");
+        assertThat(Postgres.check(shop.dsn(), Specs.usage(), Shop.PUBLICATION).unfit())
+                .isEmpty();
+
+        shop.execute("DROP PUBLICATION straum", "CREATE PUBLICATION straum FOR ALL TABLES");
+        assertThat(Postgres.check(shop.dsn(), Specs.usage(), Shop.PUBLICATION).unfit())
+                .isEmpty();
+
+        shop.execute("DROP PUBLICATION straum", "CREATE PUBLICATION straum FOR TABLES IN SCHEMA public");
+        assertThat(Postgres.check(shop.dsn(), Specs.usage(), Shop.PUBLICATION).unfit())
+                .hasSize(2)
+                .allMatch(unfit -> unfit instanceof Unfit.NotPublished);
+    }
+
+    @Test
+    void aPartitionedTableNeedsItsLeavesFullAndItsChangesAsItsOwn() throws Exception {
+        shop.execute(
+                "CREATE TABLE app.p (at timestamptz, kind text) PARTITION BY LIST (kind)",
+                "CREATE TABLE app.p1 PARTITION OF app.p FOR VALUES IN ('a')",
+                "CREATE TABLE app.p2 PARTITION OF app.p FOR VALUES IN ('b') PARTITION BY RANGE (at)",
+                "CREATE TABLE app.p21 PARTITION OF app.p2 DEFAULT",
+                "ALTER TABLE app.p REPLICA IDENTITY FULL",
+                "ALTER TABLE app.p1 REPLICA IDENTITY FULL",
+                "ALTER PUBLICATION straum ADD TABLE app.p",
+                "ALTER PUBLICATION straum SET (publish_via_partition_root = false)");
+        Spec spec = Specs.of(
+                Specs.fact("v", "app.p", "at").key("kind").count("rows").build());
+        Spec leaf = Specs.of(
+                Specs.fact("v", "app.p1", "at").key("kind").count("rows").build());
+
+        assertThat(Postgres.check(shop.dsn(), spec, Shop.PUBLICATION).unfit())
+                .extracting(Unfit::message)
+                .containsExactly(
+                        "the partition app.p21 has not REPLICA IDENTITY FULL, so its old rows do not come whole",
+                        "the table app.p is partitioned, and the publication straum sends its changes as its partitions'"
+                                + " and not as its own");
+        assertThat(Postgres.check(shop.dsn(), leaf, Shop.PUBLICATION).unfit()).isEmpty();
+
+        shop.execute(
+                "ALTER PUBLICATION straum SET (publish_via_partition_root = true)",
+                "ALTER TABLE app.p21 REPLICA IDENTITY FULL");
+        assertThat(Postgres.check(shop.dsn(), spec, Shop.PUBLICATION).unfit()).isEmpty();
+        assertThat(Postgres.check(shop.dsn(), leaf, Shop.PUBLICATION).unfit())
+                .extracting(Unfit::message)
+                .containsExactly("the table app.p1 is not in the publication straum");
+    }
+
+    @Test
+    void integersOfAllWidthsAndTextsJoinOneAnother() throws Exception {
+        shop.execute(
+                "CREATE TABLE app.wide (at timestamptz, i2 int2, i8 int8, v varchar, n name)",
+                "CREATE TABLE app.dim (i4 int4, t text)",
+                "ALTER TABLE app.wide REPLICA IDENTITY FULL",
+                "ALTER TABLE app.dim REPLICA IDENTITY FULL",
+                "ALTER PUBLICATION straum ADD TABLE app.wide, app.dim");
+        Spec spec = Specs.of(Specs.fact("v", "app.wide", "at")
+                .leftJoin("a", "app.dim", "i4", "i2", "t", "v")
+                .leftJoin("b", "app.dim", "i4", "i8", "t", "n")
+                .count("rows")
+                .build());
+
+        assertThat(Postgres.check(shop.dsn(), spec, Shop.PUBLICATION).unfit()).isEmpty();
+    }
+
+    @Test
+    void anOriginOfAnotherKindOfTimeIsRefused() throws Exception {
+        Spec spec = assuming(new Assumed(ColumnType.Kind.TIMESTAMP, List.of()));
+
+        assertThat(refusal(spec))
+                .hasMessageContaining("app.events.at is of type timestamp with time zone")
+                .hasMessageContaining("write TIMESTAMPTZ there");
+        assertThat(Postgres.check(
+                                shop.dsn(),
+                                assuming(new Assumed(ColumnType.Kind.TIMESTAMPTZ, List.of())),
+                                Shop.PUBLICATION)
+                        .unfit())
+                .isEmpty();
+    }
+
+    @Test
+    void aNameInGroupByThatIsAnotherColumnIsRefused() throws Exception {
+        Spec spec = assuming(new Assumed(null, List.of("bucket", "kind")));
+        assertThat(Postgres.check(shop.dsn(), spec, Shop.PUBLICATION).unfit()).isEmpty();
+
+        shop.execute("ALTER TABLE app.events ADD bucket int");
+
+        assertThat(refusal(spec))
+                .hasMessageContaining("groups by bucket, which PostgreSQL reads as the column app.events.bucket");
+    }
+
+    private static Spec assuming(Assumed assumed) throws Exception {
+        Fact plain =
+                Specs.fact("v", "app.events", "at").key("kind").count("rows").build();
+        return Spec.of(List.of(new Fact(
+                "v",
+                plain.table(),
+                "at",
+                List.of(new Width(3600)),
+                plain.keys(),
+                List.of(),
+                plain.measures(),
+                assumed)));
+    }
+
+    @Test
+    void aRoleWithoutRightsIsToldEachOfThem() throws Exception {
+        String role = shop.database + "_reader";
+        shop.execute("CREATE ROLE " + role + " LOGIN REPLICATION PASSWORD 'pw'");
+        try {
+            assertThat(refusal(shop.dsn(role, "pw"), Specs.usage()))
+                    .hasMessageContaining("GRANT USAGE ON SCHEMA \"app\" TO \"" + role + "\";")
+                    .hasMessageContaining("GRANT SELECT ON \"app\".\"events\" TO \"" + role + "\";");
+
+            shop.execute(
+                    "GRANT USAGE ON SCHEMA app TO " + role,
+                    "GRANT SELECT ON app.events, app.accounts TO " + role,
+                    "ALTER TABLE app.events ENABLE ROW LEVEL SECURITY");
+            assertThat(refusal(shop.dsn(role, "pw"), Specs.usage()))
+                    .hasMessage("the table app.events has row-level security, which hides rows from the role " + role
+                            + "\n  ALTER ROLE \"" + role + "\" BYPASSRLS;");
+
+            shop.execute("ALTER ROLE " + role + " BYPASSRLS");
+            Postgres source = shop.source(shop.dsn(role, "pw"), Specs.usage());
+            shop.start(source);
+            source.wal();
+            source.flush();
+            source.stop();
+
+            shop.execute("ALTER ROLE " + role + " NOREPLICATION");
+            assertThat(refusal(shop.dsn(role, "pw"), Specs.usage()))
+                    .hasMessageContaining("does not let the role " + role + " replicate")
+                    .hasMessageContaining("ALTER ROLE \"" + role + "\" REPLICATION;");
+        } finally {
+            shop.execute("DROP OWNED BY " + role, "DROP ROLE " + role);
+        }
+    }
+
+    @Test
+    void whoIsNotLetInIsToldWhyWithoutTheirPassword() {
+        assertThat(refusal(shop.dsn(PostgresServer.USER, "hunter2"), Specs.usage()))
+                .hasMessageContaining("127.0.0.1:" + shop.server.port() + " does not let postgres in")
+                .hasMessageContaining("password authentication failed")
+                .hasMessageNotContaining("hunter2");
+    }
+
+    @Test
+    void aDatabaseThatIsNotThereIsNamed() throws Exception {
+        Dsn dsn = Dsn.read(shop.server.dsn("no_such_database"), Map.of());
+
+        assertThat(refusal(dsn, Specs.usage()).kind()).isEqualTo(Kind.UNFIT);
+        assertThat(refusal(dsn, Specs.usage())).hasMessageContaining("has no database no_such_database");
+    }
+
+    @Test
+    void aServerThatIsNotThereIsNamedByHostAndPort() throws Exception {
+        int port = freePort();
+        Dsn dsn = Dsn.read("postgresql://postgres@127.0.0.1:" + port + "/x", Map.of());
+
+        SourceException refusal = refusal(dsn, Specs.usage());
+
+        assertThat(refusal.kind()).isEqualTo(Kind.LOST);
+        assertThat(refusal).hasMessage("cannot connect to PostgreSQL at 127.0.0.1:" + port + ": Connection refused");
+    }
+
+    private static int freePort() throws IOException {
+        try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+            return socket.getLocalPort();
+        }
+    }
+
+    @Test
+    void aDatabaseOfAnotherEncodingIsRefused() throws Exception {
+        shop.server.execute(
+                "postgres", "CREATE DATABASE latin ENCODING LATIN1 TEMPLATE template0 LC_COLLATE 'C' LC_CTYPE 'C'");
+        try {
+            assertThatThrownBy(() -> Postgres.check(
+                            Dsn.read(shop.server.dsn("latin"), Map.of()), Specs.usage(), Shop.PUBLICATION))
+                    .hasMessageContaining("the database latin in the encoding LATIN1");
+        } finally {
+            shop.server.dropDatabase("latin");
+        }
+    }
+
+    @Test
+    void aServerThatLogsTooLittleIsRefusedWithTheSetting() throws Exception {
+        try (PostgresServer server = PostgresServer.start("wal_level=replica")) {
+            Postgres source = new Postgres(
+                    Dsn.read(server.dsn("postgres"), Map.of()), Specs.usage(), Shop.PUBLICATION, Limits.defaults());
+
+            assertThatThrownBy(source::open)
+                    .hasMessageContaining("has wal_level replica, and following needs logical")
+                    .hasMessageContaining("ALTER SYSTEM SET wal_level = 'logical'; and restart the server");
+        }
+    }
+
+    @Test
+    void whatMayHurtIsWarnedOf() throws Exception {
+        shop.execute("ALTER TABLE app.accounts ADD twice int GENERATED ALWAYS AS (id * 2) STORED");
+        assumeThat(shop.server.major()).as("where UPDATEs would fail").isGreaterThanOrEqualTo(18);
+
+        assertThat(Postgres.check(shop.dsn(), Specs.usage(), Shop.PUBLICATION).warnings())
+                .anyMatch(warning -> warning.contains("UPDATE and DELETE of app.accounts fail")
+                        && warning.contains("generated column twice"))
+                .anyMatch(warning -> warning.contains("max_slot_wal_keep_size"));
+    }
+}
