@@ -4,6 +4,8 @@ import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.net.ServerSocket;
 import java.sql.SQLException;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import straum.app.Limits;
@@ -17,8 +19,6 @@ import straum.pg.SetupSql;
 final class Demo {
     private static final long POLL_MILLIS = 50;
     private static final String PUBLICATION = "straum";
-    private static final String ASK = "SELECT region, events, amount FROM usage WHERE kind = 'purchase'"
-            + " AND bucket >= '2026-11-13 00:00Z' AND bucket < '2026-11-14 00:00Z' GROUP BY region";
 
     private final InetSocketAddress listen;
     private final CountDownLatch stop;
@@ -118,8 +118,10 @@ final class Demo {
 
                 One day of purchases, an answer that is the same on every machine:
 
-                  curl -s %s/ask -H 'Content-Type: application/sql' -H 'Accept: text/plain' \\
-                    -d "%s"
+                  curl -s %s/ask -H 'Content-Type: application/sql' -H 'Accept: text/plain' -d "
+                    SELECT region, events, amount FROM usage
+                    WHERE kind = 'purchase' AND bucket >= '2026-11-13 00:00Z' AND bucket < '2026-11-14 00:00Z'
+                    GROUP BY region"
 
                 A prompt, with Tab and \\? for help:
 
@@ -132,13 +134,11 @@ final class Demo {
 
                 Ctrl-C ends both and leaves nothing behind.
                 """.formatted(
-                url, database.dsn(), url, ASK, url.equals("http://127.0.0.1:7878") ? "" : " --url " + url, today());
+                        url, database.dsn(), url, url.equals("http://127.0.0.1:7878") ? "" : " --url " + url, today());
     }
 
     private static String today() {
-        return java.time.Instant.now()
-                .truncatedTo(java.time.temporal.ChronoUnit.DAYS)
-                .toString();
+        return Instant.now().truncatedTo(ChronoUnit.DAYS).toString();
     }
 
     private static void say(String text) {

@@ -5,7 +5,6 @@ import java.io.OutputStream;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import java.util.function.Supplier;
-import org.jline.terminal.spi.SystemStream;
 import straum.app.Status;
 
 /**
@@ -33,8 +32,8 @@ final class LoadWatch implements Runnable {
      * Starts watching where standard error is a terminal: everything else written there goes around the line from now on.
      * Elsewhere it does nothing, and the log tells of the load.
      */
-    static void start(Supplier<Status> status) {
-        if (!Terminals.isTerminal(SystemStream.Error)) {
+    static void start(Supplier<Status> status) throws InterruptedException {
+        if (!Terminals.isTerminal(Terminals.ERROR)) {
             return;
         }
         Line line = new Line(System.err);

@@ -1,7 +1,6 @@
 package straum.cli;
 
 import java.util.concurrent.Callable;
-import org.jline.terminal.spi.SystemStream;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 
@@ -19,6 +18,6 @@ final class ShellCommand implements Callable<Integer> {
     @Override
     public Integer call() throws Exception {
         Client client = server.client();
-        return Terminals.isTerminal(SystemStream.Input) ? Shell.prompt(client) : Shell.pipe(client);
+        return Terminals.isTerminal(Terminals.INPUT) ? Shell.prompt(client) : Shell.pipe(client);
     }
 }

@@ -1,18 +1,28 @@
 package straum.cli;
 
 import java.io.IOException;
-import org.jline.terminal.spi.SystemStream;
-import org.jline.terminal.spi.TerminalProvider;
 
 /** Whether people are at the other end of the process's standard streams. */
 final class Terminals {
+    /** Standard input. */
+    static final int INPUT = 0;
+
+    /** Standard error. */
+    static final int ERROR = 2;
+
     private Terminals() {}
 
-    /** Whether a standard stream is a terminal. */
-    static boolean isTerminal(SystemStream stream) {
+    /**
+     * Whether a standard stream is a terminal, by POSIX's test(1): JLine would unpack a native library to find out, and
+     * leave it behind where the process is halted. Where there is no shell, there is no terminal.
+     */
+    static boolean isTerminal(int stream) throws InterruptedException {
         try {
-            // Of JLine's ways the one that leaves no native library in the temporary directory: it asks test(1).
-            return TerminalProvider.load("exec").isSystemStream(stream);
+            return new ProcessBuilder("sh", "-c", "test -t " + stream)
+                            .inheritIO()
+                            .start()
+                            .waitFor()
+                    == 0;
         } catch (IOException e) {
             return false;
         }

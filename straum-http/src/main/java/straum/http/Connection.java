@@ -7,6 +7,7 @@ import io.netty.channel.socket.DuplexChannel;
 import io.netty.handler.codec.http.EmptyHttpHeaders;
 import io.netty.handler.codec.http.HttpContent;
 import io.netty.handler.codec.http.HttpHeaders;
+import io.netty.handler.codec.http.HttpMethod;
 import io.netty.handler.codec.http.HttpRequest;
 import io.netty.handler.codec.http.HttpUtil;
 import io.netty.handler.codec.http.HttpVersion;
@@ -58,6 +59,7 @@ final class Connection extends ChannelInboundHandlerAdapter {
 
     private HttpHeaders headers = EmptyHttpHeaders.INSTANCE;
     private boolean http10;
+    private boolean headOnly;
     private @Nullable ByteArrayOutputStream body;
     private Budget.@Nullable Share share;
     /** Completes when the client of the request being answered goes. */
@@ -146,6 +148,7 @@ final class Connection extends ChannelInboundHandlerAdapter {
         head = null;
         headers = request.headers();
         http10 = request.protocolVersion().equals(HttpVersion.HTTP_1_0);
+        headOnly = request.method().equals(HttpMethod.HEAD);
         enter(Phase.READING);
         Head accepted = shared.heads().read(request);
         closing |= !HttpUtil.isKeepAlive(request);
@@ -238,7 +241,6 @@ final class Connection extends ChannelInboundHandlerAdapter {
         enter(Phase.WRITING);
         boolean unknownLength = http10 && reply.rest() != null;
         closing |= unknownLength;
-        boolean headOnly = head != null && head.method().equals("HEAD");
         writer.write(reply, new ReplyWriter.Manner(headOnly, http10, closing));
     }
 
@@ -248,6 +250,7 @@ final class Connection extends ChannelInboundHandlerAdapter {
         }
         head = null;
         headers = EmptyHttpHeaders.INSTANCE;
+        headOnly = false;
         if (closing) {
             linger(ctx);
             return;

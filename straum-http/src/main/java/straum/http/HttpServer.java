@@ -17,7 +17,6 @@ import io.netty.handler.codec.http.HttpRequestDecoder;
 import io.netty.handler.codec.http.HttpResponseEncoder;
 import io.netty.handler.flow.FlowControlHandler;
 import io.netty.util.concurrent.FastThreadLocalThread;
-import io.netty.util.concurrent.GlobalEventExecutor;
 import io.netty.util.concurrent.ScheduledFuture;
 import java.io.IOException;
 import java.net.InetSocketAddress;
@@ -46,7 +45,7 @@ public final class HttpServer {
     private final HttpSettings settings;
     private final Workers workers;
     private final EventLoopGroup loops;
-    private final ChannelGroup connections = new DefaultChannelGroup(GlobalEventExecutor.INSTANCE);
+    private final ChannelGroup connections;
     private final AtomicInteger open = new AtomicInteger();
     private final Channel listener;
     private final ScheduledFuture<?> refusing;
@@ -65,6 +64,7 @@ public final class HttpServer {
                 nanos);
         this.loops =
                 new MultiThreadIoEventLoopGroup(room.eventLoops(), threads("straum-http-"), NioIoHandler.newFactory());
+        this.connections = new DefaultChannelGroup(loops.next());
         Budget budget = new Budget(room.heldBytes());
         Routes routes = new Routes(asks, reader, settings, budget, workers, version);
         Head.Reader heads = new Head.Reader(routes, Hosts.of(settings.listen()), settings.sizes());

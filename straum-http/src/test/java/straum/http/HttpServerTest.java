@@ -171,6 +171,11 @@ class HttpServerTest {
                             .read()
                             .body())
                     .isEqualTo("live\n");
+            assertThat(wire.send("HEAD /nothing HTTP/1.1\nHost: localhost\n\n")
+                            .read(true)
+                            .status())
+                    .isEqualTo(404);
+            assertThat(wire.isEnded()).isTrue();
         }
     }
 
@@ -426,8 +431,8 @@ class HttpServerTest {
                         times.queue(),
                         times.defaultWait(),
                         times.maxWait()))
-                .with(new HttpSettings.Room(room.connections(), 1, 1, 60_000_000, 1)));
-        Outcome longAnswer = FakeAsks.ok(FakeAsks.many(400_000));
+                .with(new HttpSettings.Room(room.connections(), 1, 1, 25_000_000, 1)));
+        Outcome longAnswer = FakeAsks.ok(FakeAsks.many(150_000));
         asks.onAsk = ask -> ask.view().text().equals("long") ? longAnswer : FakeAsks.ok(FakeAsks.regions());
         try (Wire stopped = new Wire(server.address(), 4096)) {
             stopped.send(ASK + "Content-Length: 4\n\nlong");

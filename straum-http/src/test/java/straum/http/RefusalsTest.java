@@ -332,6 +332,34 @@ class RefusalsTest {
                         ""),
                 // about where the body ends
                 refused(
+                        "POST /ask HTTP/1.0\nContent-Type: text/plain\nTransfer-Encoding: chunked\n\n0\n\n",
+                        400,
+                        "invalid-request",
+                        "Invalid request",
+                        "the request cannot be read as HTTP/1.1",
+                        ""),
+                refused(
+                        TEXT_ASK + "Content-Length: +1\n\na",
+                        400,
+                        "invalid-request",
+                        "Invalid request",
+                        "the request cannot be read as HTTP/1.1",
+                        ""),
+                refused(
+                        TEXT_ASK + "Content-Length: 99999999999999999999\n\na",
+                        400,
+                        "invalid-request",
+                        "Invalid request",
+                        "the request cannot be read as HTTP/1.1",
+                        ""),
+                refused(
+                        TEXT_ASK + "Transfer-Encoding: chunked\nTransfer-Encoding: chunked\n\n0\n\n",
+                        400,
+                        "invalid-request",
+                        "Invalid request",
+                        "the request cannot be read as HTTP/1.1",
+                        ""),
+                refused(
                         TEXT_ASK + "Content-Length: 1\nContent-Length: 2\n\na",
                         400,
                         "invalid-request",

@@ -78,7 +78,7 @@ class AskReaderProperties {
         }
     }
 
-    @Property(tries = 1000)
+    @Property(tries = 500)
     void anyTextIsReadOrRefusedAtAPlaceOfIt(@ForAll Random random) {
         RandomAsk written = RandomAsk.of(random);
         String text = Texts.damaged(random, written.text());
@@ -88,6 +88,19 @@ class AskReaderProperties {
             Place place = refused.place();
             if (place != null || !refused.error().type().equals("parameters")) {
                 Texts.assertPlace(text, place, refused.error().message());
+            }
+        }
+    }
+
+    @Property(tries = 500)
+    void anyTokensAreReadOrRefusedAtAPlace(@ForAll Random random) throws Refusal {
+        RandomAsk written = RandomAsk.of(random);
+        String text = Texts.shuffled(random, Lexer.tokens(written.text(), AskReader.MAX_BYTES, "an ask"));
+        try {
+            AskReader.read(text, written.parameters());
+        } catch (AskException refused) {
+            if (refused.place() != null || !refused.error().type().equals("parameters")) {
+                Texts.assertPlace(text, refused.place(), refused.error().message());
             }
         }
     }

@@ -27,6 +27,12 @@ class LexerTest {
     }
 
     @Test
+    void aCharacterOfTwoUnitsIsOneColumn() throws Refusal {
+        assertThat(tokens("'😀' \"é😀\" a").stream().map(Token::place))
+                .containsExactly(new Place(1, 1), new Place(1, 5), new Place(1, 10), new Place(1, 11));
+    }
+
+    @Test
     void theEndIsWhereTheLastTokenEnds() throws Refusal {
         List<Token> tokens = tokens("a = 'x' \n -- nothing\n");
         assertThat(tokens.get(tokens.size() - 1).place()).isEqualTo(new Place(1, 8));

@@ -2,6 +2,8 @@ package straum.notation;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.Random;
 import org.jspecify.annotations.Nullable;
@@ -40,6 +42,23 @@ final class Texts {
             }
         }
         return damaged.toString();
+    }
+
+    /** The tokens of a text, some of them left out, doubled, or put in each other's places. */
+    static String shuffled(Random random, List<Token> tokens) {
+        List<String> shuffled = new ArrayList<>(sources(tokens));
+        int faults = 1 + random.nextInt(3);
+        for (int i = 0; i < faults && !shuffled.isEmpty(); i++) {
+            int from = random.nextInt(shuffled.size());
+            int to = random.nextInt(shuffled.size());
+            switch (random.nextInt(4)) {
+                case 0 -> shuffled.remove(from);
+                case 1 -> shuffled.add(to, shuffled.get(from));
+                case 2 -> shuffled.set(to, shuffled.get(from));
+                default -> Collections.swap(shuffled, from, to);
+            }
+        }
+        return String.join(" ", shuffled);
     }
 
     /** Asserts that a refusal says something, at a place of the text. */

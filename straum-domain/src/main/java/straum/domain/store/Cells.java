@@ -85,8 +85,8 @@ final class Cells {
         }
     }
 
-    /** The bytes of the heap that they take, arrays only. */
+    /** The bytes of the heap that they take. */
     long bytes() {
-        return columns.bytes() + (index == null ? 0 : index.bytes());
+        return Columns.OBJECT_BYTES + columns.bytes() + (index == null ? 0 : index.bytes());
     }
 }

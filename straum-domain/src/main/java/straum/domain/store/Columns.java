@@ -29,6 +29,12 @@ final class Columns {
     static final VarHandle INT = MethodHandles.byteArrayViewVarHandle(int[].class, ByteOrder.LITTLE_ENDIAN);
     static final VarHandle LONG = MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
 
+    /** The bytes of an object of some fields. */
+    static final int OBJECT_BYTES = 32;
+
+    /** The bytes of an array beside its elements, filled up to a multiple of 8. */
+    static final int ARRAY_BYTES = 20;
+
     private static final byte[] NO_BYTES = {};
 
     /** Up to so many cells the room doubles; beyond, it grows by half, so that less lies idle. */
@@ -244,14 +250,14 @@ final class Columns {
         }
     }
 
-    /** The bytes of the heap that it takes, arrays only. */
+    /** The bytes of the heap that it takes, by the sizes objects have with compressed references. */
     long bytes() {
-        long held = bytes.length;
+        long held = OBJECT_BYTES + (bytes.length == 0 ? 0 : ARRAY_BYTES + bytes.length);
         if (big != null) {
             for (BigInteger[] entries : big.values()) {
-                held += 4L * entries.length;
+                held += ARRAY_BYTES + 4L * entries.length;
                 for (BigInteger entry : entries) {
-                    held += entry.bitLength() / 8;
+                    held += OBJECT_BYTES + ARRAY_BYTES + entry.bitLength() / 8;
                 }
             }
         }

@@ -103,9 +103,9 @@ final class Index {
         return hash * MULTIPLIER;
     }
 
-    /** The bytes of the heap that it takes, arrays only. */
+    /** The bytes of the heap that it takes. */
     long bytes() {
-        return 2L * narrow.length + 4L * wide.length;
+        return Columns.OBJECT_BYTES + Columns.ARRAY_BYTES + 2L * narrow.length + 4L * wide.length;
     }
 
     private int slotOf(int position, long hash) {

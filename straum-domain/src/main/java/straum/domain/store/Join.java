@@ -318,33 +318,4 @@ final class Join {
         }
         return new Ways(of, Arrays.copyOf(times, ways.size()));
     }
-
-    /** A list of positions. */
-    static final class Positions {
-        private int[] positions = new int[16];
-        private int size;
-
-        /** Forgets them. */
-        void clear() {
-            size = 0;
-        }
-
-        /** Adds one. */
-        void add(int position) {
-            if (size == positions.length) {
-                positions = Arrays.copyOf(positions, size * 2);
-            }
-            positions[size++] = position;
-        }
-
-        /** How many there are. */
-        int size() {
-            return size;
-        }
-
-        /** One of them. */
-        int get(int index) {
-            return positions[index];
-        }
-    }
 }

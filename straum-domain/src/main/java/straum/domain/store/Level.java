@@ -171,7 +171,7 @@ final class Level {
         return in.edges[in.size - 1];
     }
 
-    /** The bytes of the heap that it takes, with its buckets, arrays only. */
+    /** The bytes of the heap that it takes, with its buckets. */
     long bytes() {
         long bytes = 4L * blocks.length;
         for (int block = 0; block < blockCount; block++) {

@@ -42,7 +42,7 @@ final class Pass {
     private final int[] codes = new int[CHUNK];
     private final int[] groupOf = new int[CHUNK];
     private final int[][] partOf;
-    private final Join.Positions several = new Join.Positions();
+    private final Positions several = new Positions();
 
     /* Of the cell at hand that has several ways. */
     private final int[] group;

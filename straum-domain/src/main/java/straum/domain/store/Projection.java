@@ -267,7 +267,7 @@ final class Projection {
         return rowCount;
     }
 
-    /** The bytes of the heap that it takes, arrays only; the codes, which may be shared, are not in them. */
+    /** The bytes of the heap that it takes; the codes, which may be shared, are not in them. */
     long bytes() {
         return entries.bytes() + layouts.bytes() + 4L * heads.length + (headIndex == null ? 0 : headIndex.bytes());
     }

@@ -225,7 +225,7 @@ final class Rollup {
         return cells;
     }
 
-    /** The bytes of the heap that the cells take, arrays only; the codes, which may be shared, are not in them. */
+    /** The bytes of the heap that the cells take; the codes, which may be shared, are not in them. */
     long bytes() {
         long bytes = timeless.bytes() + layouts.bytes();
         for (Level level : levels) {

@@ -115,10 +115,10 @@ class CodesProperties {
         assertThat(codes.value(code, ColumnType.numeric(4))).isEqualTo(TestRows.value(ColumnType.NUMERIC, "1.5000"));
     }
 
-    /** Values of many lengths, some beginning like others. */
+    /** Values of many lengths, some beginning like others; enough of them make an arena worth making anew. */
     private static String value(ColumnType type, int number) {
         return type.kind() == ColumnType.Kind.TEXT
-                ? "x".repeat(number % 40) + number + "é"
+                ? "x".repeat(number % 40 * 8) + number + "é"
                 : Integer.toString(number - 20);
     }
 }

@@ -1,10 +1,12 @@
 package straum.domain.store;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
+import java.util.stream.IntStream;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import net.jqwik.api.constraints.IntRange;
@@ -52,6 +54,25 @@ class StoreAgreesWithRowsProperties {
         assertThat(both.store.held().dims())
                 .allSatisfy(dim -> assertThat(dim.rows()).isZero());
         assertThat(both.store.codesInUse()).isZero();
+    }
+
+    /** Invariant 4. */
+    @Property(tries = 200)
+    void aTableOfWhichEveryRowWasTakenOutGivesUpNoOther(@ForAll long seed) throws Exception {
+        Both both = new Both(new Random(seed));
+        both.load();
+        int table = both.random.nextInt(both.rows.size());
+        Rows again = both.draw(table);
+        both.rows.get(table).add(again);
+        both.store.insert(table, again, 0);
+        both.model.insert(table, again, 0);
+        both.deleteAll();
+        // A dim holds no row with a null in its key, and so cannot miss one (Invariant 6).
+        boolean isFact = both.spec.facts().stream().anyMatch(fact -> both.spec.table(fact.table()) == table);
+        boolean hasNull = IntStream.range(0, again.columns()).anyMatch(column -> again.isNull(0, column));
+        if (isFact || !hasNull) {
+            assertThatThrownBy(() -> both.store.delete(table, again, 0)).isInstanceOf(RowException.class);
+        }
     }
 
     /** A store and the rows it should hold. */

@@ -1,0 +1,153 @@
+package straum.cli.differential;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** The tables of one run. */
+record Schema(List<Table> tables) {
+    private static final List<String> TABLES = List.of(
+            "public.t_plain",
+            "app.t_plain",
+            "public.Order",
+            "app.select",
+            "public.has space",
+            "app.quo\"te",
+            "app.dot.ted");
+    private static final List<String> COLUMNS = List.of(
+            "c_one",
+            "c_two",
+            "c_three",
+            "User",
+            "user",
+            "a b",
+            "quo\"te",
+            "dot.ted",
+            "it's",
+            "ärger",
+            "$1",
+            "order",
+            "measure",
+            "timestamp",
+            "final",
+            "a_column_whose_name_takes_all_the_sixty_three_bytes_there_are_x");
+
+    /** A table without the schema it is in would be in public. */
+    record Table(String schema, String name, boolean hasPrimaryKey, List<Column> columns) {
+        String sql() {
+            return Sql.name(schema) + "." + Sql.name(name);
+        }
+
+        List<Column> times() {
+            return columns.stream().filter(column -> column.type().isTime()).toList();
+        }
+
+        List<Column> keys() {
+            return columns.stream().filter(column -> column.type().isKey()).toList();
+        }
+
+        String create() {
+            StringBuilder sql = new StringBuilder("CREATE TABLE " + sql() + " (id int8");
+            sql.append(hasPrimaryKey ? " PRIMARY KEY" : "");
+            for (Column column : columns.subList(1, columns.size())) {
+                sql.append(", ")
+                        .append(column.sql())
+                        .append(' ')
+                        .append(column.type().declared());
+            }
+            return sql.append(')').toString();
+        }
+    }
+
+    /**
+     * A column.
+     *
+     * @param usual the few values most of its rows have, so that they meet in groups and joins
+     */
+    record Column(String name, Type type, List<String> usual) {
+        String sql() {
+            return Sql.name(name);
+        }
+
+        /** Whether rows of both often have equal values. */
+        boolean meets(Column other) {
+            return usual.stream().anyMatch(other.usual::contains);
+        }
+
+        /** A value of a new row; null for null. */
+        @Nullable String value(Dice dice) {
+            if (dice.percent(12)) {
+                return null;
+            }
+            if (type == Type.DATE && dice.percent(50)) {
+                return "2026-11-" + dice.between(12, 14);
+            }
+            if (type == Type.TIMESTAMPTZ && dice.percent(50)) {
+                return nearNoon(dice) + "+00";
+            }
+            if (type == Type.TIMESTAMP && dice.percent(50)) {
+                return nearNoon(dice);
+            }
+            return dice.pick(dice.percent(85) ? usual : type.pool());
+        }
+
+        /** A value to ask for; mostly one that is there. */
+        String asked(Dice dice) {
+            return dice.pick(dice.percent(90) ? usual : type.pool());
+        }
+
+        private static String nearNoon(Dice dice) {
+            return String.format(
+                    "2026-11-%02d %02d:%02d:%02d.%06d",
+                    dice.between(12, 14),
+                    dice.between(8, 14),
+                    dice.below(60),
+                    dice.below(60),
+                    dice.percent(50) ? 0 : dice.below(1_000_000));
+        }
+    }
+
+    static Schema random(Dice dice) {
+        List<Table> tables = new ArrayList<>();
+        for (String qualified : dice.pick(TABLES, dice.between(2, 4))) {
+            int dot = qualified.indexOf('.');
+            tables.add(new Table(
+                    qualified.substring(0, dot), qualified.substring(dot + 1), dice.percent(60), columns(dice)));
+        }
+        return new Schema(List.copyOf(tables));
+    }
+
+    /** An id, a time, what joins most easily, and anything else, in any order after the id. */
+    private static List<Column> columns(Dice dice) {
+        List<Type> types = new ArrayList<>(List.of(
+                dice.pick(List.of(Type.TIMESTAMPTZ, Type.TIMESTAMPTZ, Type.TIMESTAMP, Type.DATE)),
+                dice.pick(List.of(Type.INT2, Type.INT4, Type.INT8)),
+                dice.pick(List.of(Type.TEXT, Type.VARCHAR)),
+                dice.pick(List.of(Type.NUMERIC, Type.NUMERIC_SCALED))));
+        for (int more = dice.between(2, 6); more > 0; more--) {
+            types.add(dice.pick(List.of(Type.values())));
+        }
+        List<String> names = dice.pick(COLUMNS, types.size());
+        List<Column> columns = new ArrayList<>();
+        columns.add(new Column("id", Type.INT8, List.of("1", "2", "3", "4", "5", "6")));
+        List<Type> shuffled = dice.pick(types, types.size());
+        for (int i = 0; i < names.size(); i++) {
+            Type type = shuffled.get(i);
+            columns.add(new Column(names.get(i), type, dice.pick(type.pool(), dice.between(2, 5))));
+        }
+        return List.copyOf(columns);
+    }
+
+    /** The statements that make it, published as straum. */
+    List<String> create() {
+        List<String> statements = new ArrayList<>(Type.SETUP);
+        List<String> published = new ArrayList<>();
+        for (Table table : tables) {
+            statements.add(table.create());
+            statements.add("ALTER TABLE " + table.sql() + " REPLICA IDENTITY FULL");
+            published.add(table.sql());
+        }
+        statements.add("CREATE PUBLICATION straum FOR TABLE " + String.join(", ", published));
+        return statements;
+    }
+}

@@ -1,0 +1,145 @@
+package straum.cli.testing;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.time.Duration;
+import java.time.InstantSource;
+import java.util.List;
+import java.util.Map;
+import org.awaitility.Awaitility;
+import org.jspecify.annotations.Nullable;
+import straum.app.App;
+import straum.app.Limits;
+import straum.app.Lsn;
+import straum.app.Status;
+import straum.app.Writer;
+import straum.domain.spec.SpecException;
+import straum.http.HttpServer;
+import straum.http.HttpSettings;
+import straum.notation.AskReader;
+import straum.notation.SpecReader;
+import straum.pg.Dsn;
+import straum.pg.DsnException;
+import straum.pg.Postgres;
+import straum.pg.testing.PostgresServer;
+
+/** A whole Straum in this process, that follows one database of a test's server and serves HTTP. */
+public final class RunningStraum implements AutoCloseable {
+    private static final String PUBLICATION = "straum";
+    private static final Duration PATIENCE = Duration.ofMinutes(2);
+
+    private final PostgresServer server;
+    private final String database;
+    private final App app;
+    private final Writer writer;
+    private final Thread writing;
+    private final HttpServer http;
+    private final AskClient client;
+    private volatile @Nullable Throwable thrown;
+
+    private RunningStraum(PostgresServer server, String database, String spec)
+            throws SpecException, DsnException, IOException, InterruptedException {
+        this.server = server;
+        this.database = database;
+        Limits limits = Limits.defaults();
+        app = new App(SpecReader.read(spec), limits, InstantSource.system());
+        Dsn dsn = Dsn.read(server.dsn(database), Map.of());
+        writer = new Writer(app, new Postgres(dsn, app.spec(), PUBLICATION, limits));
+        http = HttpServer.start(
+                app,
+                AskReader::read,
+                HttpSettings.defaults().listeningOn(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0)),
+                "test");
+        client = new AskClient(http.address());
+        writing = new Thread(writer, "straum-writer");
+        writing.setUncaughtExceptionHandler((thread, bug) -> thrown = bug);
+        writing.start();
+    }
+
+    /** Starts one that keeps the spec; it need not be ready yet. */
+    public static RunningStraum start(PostgresServer server, String database, String spec) {
+        try {
+            return new RunningStraum(server, database, spec);
+        } catch (SpecException e) {
+            throw new AssertionError(
+                    "the spec is refused at " + e.place() + ": " + e.error().message() + "\n" + spec, e);
+        } catch (DsnException e) {
+            throw new AssertionError(e);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new IllegalStateException("interrupted while starting", e);
+        }
+    }
+
+    /** Who asks it. */
+    public AskClient client() {
+        return client;
+    }
+
+    /** Its running state. */
+    public Status status() {
+        return app.status();
+    }
+
+    /** Waits until it is ready for the first time. */
+    public RunningStraum awaitReady() {
+        return awaitStarts(1);
+    }
+
+    /** Waits until it has started so often and follows. */
+    public RunningStraum awaitStarts(long starts) {
+        Awaitility.await("following")
+                .atMost(PATIENCE)
+                .pollInterval(Duration.ofMillis(20))
+                .until(() -> {
+                    checkAlive();
+                    Status status = app.status();
+                    return status.starts() >= starts && status.state() == Status.State.READY;
+                });
+        return this;
+    }
+
+    /** The answer to an ask that holds everything committed before this call. */
+    public Answered askNow(String query, String... parameters) {
+        checkAlive();
+        return client.askAt(position(), query, List.of(parameters));
+    }
+
+    /** A position that every commit made before this call is at or before. */
+    public Lsn position() {
+        return Lsn.parse(server.value(database, "SELECT pg_current_wal_insert_lsn()"));
+    }
+
+    /** Ends the server's sending process, as a lost connection would. */
+    public void cutStream() {
+        server.rows(
+                database,
+                "SELECT pg_terminate_backend(active_pid) FROM pg_replication_slots"
+                        + " WHERE database = current_database() AND active_pid IS NOT NULL");
+    }
+
+    private void checkAlive() {
+        Throwable bug = thrown;
+        if (bug != null) {
+            throw new AssertionError("the writer ended by a bug", bug);
+        }
+    }
+
+    /** Stops it; its slot is gone then. */
+    @Override
+    public void close() {
+        app.stopping();
+        try {
+            http.stop(Duration.ofSeconds(10));
+            writer.stop();
+            writing.join();
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+        checkAlive();
+    }
+}
