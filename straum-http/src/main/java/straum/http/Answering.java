@@ -97,7 +97,7 @@ final class Answering {
             throw new ProblemException(notReached(least, wait, status));
         }
         Outcome outcome = prepared.ask().get();
-        if (outcome instanceof Outcome.Ok ok && !ok.answered().lsn().reaches(least)) {
+        if (outcome instanceof Outcome.Ok ok && !ok.answered().lsn().covers(least)) {
             throw new ProblemException(notReached(least, wait, status));
         }
         return reply(request, prefer, prepared.query(), outcome);

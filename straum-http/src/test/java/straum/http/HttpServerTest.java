@@ -24,6 +24,8 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import straum.app.Answered;
+import straum.app.Lsn;
 import straum.app.Outcome;
 import straum.app.Status;
 import straum.domain.value.Literal;
@@ -260,6 +262,16 @@ class HttpServerTest {
         assertThat(post("/ask", "text/plain", "q", "Straum-Min-LSN", "0/16B3749")
                         .statusCode())
                 .isEqualTo(504);
+    }
+
+    @Test
+    void anLsnInsideTheHeaderOfTheNextPageIsNotPastTheEndOfThePageBefore() throws Exception {
+        start(SETTINGS);
+        asks.onAsk = ask -> new Outcome.Ok(new Answered(FakeAsks.regions(), Lsn.parse("0/6192000"), FakeAsks.AS_OF));
+
+        assertThat(post("/ask", "text/plain", "q", "Straum-Min-LSN", "0/6192018")
+                        .statusCode())
+                .isEqualTo(200);
     }
 
     @Test

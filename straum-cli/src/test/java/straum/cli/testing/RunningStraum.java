@@ -8,6 +8,7 @@ import java.time.Duration;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import org.awaitility.Awaitility;
 import org.jspecify.annotations.Nullable;
 import straum.app.App;
@@ -39,14 +40,13 @@ public final class RunningStraum implements AutoCloseable {
     private final AskClient client;
     private volatile @Nullable Throwable thrown;
 
-    private RunningStraum(PostgresServer server, String database, String spec)
+    private RunningStraum(PostgresServer server, String database, String dsn, String spec)
             throws SpecException, DsnException, IOException, InterruptedException {
         this.server = server;
         this.database = database;
         Limits limits = Limits.defaults();
         app = new App(SpecReader.read(spec), limits, InstantSource.system());
-        Dsn dsn = Dsn.read(server.dsn(database), Map.of());
-        writer = new Writer(app, new Postgres(dsn, app.spec(), PUBLICATION, limits));
+        writer = new Writer(app, new Postgres(Dsn.read(dsn, Map.of()), app.spec(), PUBLICATION, limits));
         http = HttpServer.start(
                 app,
                 AskReader::read,
@@ -60,8 +60,13 @@ public final class RunningStraum implements AutoCloseable {
 
     /** Starts one that keeps the spec; it need not be ready yet. */
     public static RunningStraum start(PostgresServer server, String database, String spec) {
+        return start(server, database, server.dsn(database), spec);
+    }
+
+    /** Starts one that is told to follow the database of a DSN. */
+    public static RunningStraum start(PostgresServer server, String database, String dsn, String spec) {
         try {
-            return new RunningStraum(server, database, spec);
+            return new RunningStraum(server, database, dsn, spec);
         } catch (SpecException e) {
             throw new AssertionError(
                     "the spec is refused at " + e.place() + ": " + e.error().message() + "\n" + spec, e);
@@ -83,6 +88,12 @@ public final class RunningStraum implements AutoCloseable {
     /** Its running state. */
     public Status status() {
         return app.status();
+    }
+
+    /** Waits until it has failed once, and answers why. */
+    public String awaitFailure() {
+        Awaitility.await("a failure").atMost(PATIENCE).until(() -> app.status().lastFailure() != null);
+        return Objects.requireNonNull(app.status().lastFailure()).message();
     }
 
     /** Waits until it is ready for the first time. */
