@@ -4,7 +4,6 @@ import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -33,10 +32,10 @@ final class Stream implements AutoCloseable {
 
     private final Connection connection;
     private final EventQueue queue;
-    private final AtomicReference<Lsn> confirmed;
+    private final Confirmed confirmed;
     private final Thread thread;
 
-    private Stream(Connection connection, EventQueue queue, AtomicReference<Lsn> confirmed, StreamThread work) {
+    private Stream(Connection connection, EventQueue queue, Confirmed confirmed, StreamThread work) {
         this.connection = connection;
         this.queue = queue;
         this.confirmed = confirmed;
@@ -74,7 +73,7 @@ final class Stream implements AutoCloseable {
             Limits limits,
             CatchUp.Steps steps) {
         EventQueue queue = new EventQueue(start, MAX_COMMITS, limits.maxTransactionBytes() / 4);
-        AtomicReference<Lsn> confirmed = new AtomicReference<>(start);
+        Confirmed confirmed = new Confirmed(start);
         Decoder decoder = new Decoder(spec, layouts, start, limits);
         StreamThread work = new StreamThread(connection, slot, publication, steps, decoder, queue, confirmed);
         Stream stream = new Stream(connection, queue, confirmed, work);
@@ -98,7 +97,7 @@ final class Stream implements AutoCloseable {
     void confirm(Lsn applied) {
         Lsn handedOut = queue.handedOut();
         Lsn upTo = handedOut.reaches(applied) ? applied : handedOut;
-        confirmed.accumulateAndGet(upTo, Lsn::max);
+        confirmed.raise(upTo);
     }
 
     /** Makes the {@link #next} that waits, or the one to come, answer null. */

@@ -4,7 +4,6 @@ import java.net.SocketTimeoutException;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicReference;
 import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 import org.postgresql.util.PSQLException;
@@ -37,7 +36,7 @@ final class StreamThread implements Runnable {
     private final CatchUp.Steps steps;
     private final Decoder decoder;
     private final EventQueue queue;
-    private final AtomicReference<Lsn> confirmed;
+    private final Confirmed confirmed;
 
     private final Lsn start;
     /** Up to where everything has been put into the queue. */
@@ -58,7 +57,7 @@ final class StreamThread implements Runnable {
             CatchUp.Steps steps,
             Decoder decoder,
             EventQueue queue,
-            AtomicReference<Lsn> confirmed) {
+            Confirmed confirmed) {
         this.connection = connection;
         this.slot = slot;
         this.publication = publication;
@@ -128,7 +127,7 @@ final class StreamThread implements Runnable {
         boolean behind = false;
         int looks = 0;
         while (true) {
-            boolean settled = confirmed.get().reaches(told);
+            boolean settled = confirmed.position().reaches(told);
             if (looks >= LOOKS && !settled) {
                 LockSupport.parkNanos(GATHER_NANOS);
             }
@@ -197,7 +196,7 @@ final class StreamThread implements Runnable {
     }
 
     private Lsn acknowledgeable() {
-        Lsn applied = confirmed.get();
+        Lsn applied = confirmed.position();
         return applied.reaches(streamStart) ? applied : Lsn.ZERO;
     }
 

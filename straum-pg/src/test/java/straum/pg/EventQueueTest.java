@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.time.Instant;
+import java.util.Objects;
 import org.junit.jupiter.api.Test;
 import straum.app.Changes;
 import straum.app.Event;
@@ -21,8 +22,7 @@ class EventQueueTest {
         queue.nothing(new Lsn(30));
         assertThat(queue.offer(commit(40, 1), 0)).isTrue();
         for (int end = 20; end <= 40; end += 10) {
-            Event event = queue.poll(0);
-            assertThat(event).isNotNull();
+            Event event = Objects.requireNonNull(queue.poll(0));
             assertThat(event.end()).isEqualTo(new Lsn(end));
             assertThat(queue.handedOut()).isEqualTo(new Lsn(end));
         }

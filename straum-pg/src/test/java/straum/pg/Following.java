@@ -1,15 +1,13 @@
 package straum.pg;
 
-import static org.assertj.core.api.Assertions.assertThat;
-
 import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.Properties;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
@@ -123,8 +121,7 @@ final class Following implements AutoCloseable {
     }
 
     Stream stream() {
-        assertThat(stream).isNotNull();
-        return stream;
+        return Objects.requireNonNull(stream, "not started");
     }
 
     /** Runs statements in one transaction. */
@@ -144,11 +141,7 @@ final class Following implements AutoCloseable {
 
     /** The next event, which must come soon. */
     Event next() throws SourceException, InterruptedException {
-        Event event = stream().next(EVENT_MILLIS);
-        assertThat(event)
-                .as("an event within %s", Duration.ofMillis(EVENT_MILLIS))
-                .isNotNull();
-        return event;
+        return Objects.requireNonNull(stream().next(EVENT_MILLIS), "no event in time");
     }
 
     /** The next commit, confirming it and what comes before it. */

@@ -42,13 +42,15 @@ class LoadIT {
 
     @Test
     void everyTypeLoadsAsSelectPrintsIt() throws Exception {
+        String negativeScale = shop.server.major() >= 15 ? "numeric(12,-2)" : "numeric(12)";
         shop.execute(
                 "CREATE TYPE app.mood AS ENUM ('sad', 'ok', 'it''s happy')",
                 "CREATE DOMAIN app.price AS numeric(10,3) CHECK (value < 1000000)",
                 "CREATE DOMAIN app.net_price AS app.price",
                 "CREATE DOMAIN app.feeling AS app.mood",
                 "CREATE TABLE app.t (at timestamptz, b bool, i2 int2, i4 int4, i8 int8, n numeric, n2 numeric(12,2),"
-                        + " n_neg numeric(12,-2), f4 float4, f8 float8, t text, v varchar(9), c char(5), nm name, e app.mood,"
+                        + " n_neg " + negativeScale
+                        + ", f4 float4, f8 float8, t text, v varchar(9), c char(5), nm name, e app.mood,"
                         + " u uuid, d date, ts timestamp, p app.net_price, fe app.feeling)",
                 """
                 INSERT INTO app.t VALUES

@@ -252,7 +252,7 @@ final class Columns {
 
     /** The bytes of the heap that it takes, by the sizes objects have with compressed references. */
     long bytes() {
-        long held = OBJECT_BYTES + (bytes.length == 0 ? 0 : ARRAY_BYTES + bytes.length);
+        long held = OBJECT_BYTES + (bytes.length == 0 ? 0 : (long) ARRAY_BYTES + bytes.length);
         if (big != null) {
             for (BigInteger[] entries : big.values()) {
                 held += ARRAY_BYTES + 4L * entries.length;

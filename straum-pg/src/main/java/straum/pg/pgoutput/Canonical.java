@@ -82,6 +82,11 @@ public final class Canonical {
         };
     }
 
+    /** The layout of the table. */
+    Layout layout() {
+        return layout;
+    }
+
     /**
      * Brings a value in the binary send format into its canonical form, in place, and gives it to the last row.
      *
@@ -138,7 +143,7 @@ public final class Canonical {
         int canonical = bits == Integer.MIN_VALUE ? 0 : Float.isNaN(Float.intBitsToFloat(bits)) ? FLOAT4_NAN : bits;
         if (canonical != bits) {
             for (int i = 0; i < 4; i++) {
-                bytes[start + i] = (byte) (canonical >>> 24 - 8 * i);
+                bytes[start + i] = (byte) (canonical >>> (24 - 8 * i));
             }
         }
     }
@@ -149,7 +154,7 @@ public final class Canonical {
         long canonical = bits == Long.MIN_VALUE ? 0 : Double.isNaN(Double.longBitsToDouble(bits)) ? FLOAT8_NAN : bits;
         if (canonical != bits) {
             for (int i = 0; i < 8; i++) {
-                bytes[start + i] = (byte) (canonical >>> 56 - 8 * i);
+                bytes[start + i] = (byte) (canonical >>> (56 - 8 * i));
             }
         }
     }
@@ -223,10 +228,12 @@ public final class Canonical {
     }
 
     private SourceException unreadable(int column, String what) {
+        return new SourceException(SourceException.Kind.LOST, notOfType(column, what));
+    }
+
+    private String notOfType(int column, String what) {
         LayoutColumn of = layout.columns().get(column);
-        return new SourceException(
-                SourceException.Kind.LOST,
-                layout.name() + "." + of.name() + " is of type " + of.type().name() + ", and " + what
-                        + " cannot be read as that");
+        return layout.name() + "." + of.name() + " is of type " + of.type().name() + ", and " + what
+                + " cannot be read as that";
     }
 }

@@ -31,8 +31,7 @@ public final class Decoder {
 
     private final Spec spec;
     private final Limits limits;
-    private final Map<TableName, Layout> layouts = new HashMap<>();
-    private final Map<TableName, Canonical> canonicals = new HashMap<>();
+    private final Map<TableName, Canonical> tables = new HashMap<>();
     /** Per table of the spec the OID its messages came with, unsigned, or {@link #UNKNOWN}. */
     private final long[] oids;
 
@@ -57,8 +56,7 @@ public final class Decoder {
         this.limits = limits;
         this.end = start;
         for (Layout layout : layouts) {
-            this.layouts.put(layout.name(), layout);
-            canonicals.put(layout.name(), new Canonical(layout));
+            tables.put(layout.name(), new Canonical(layout));
         }
         oids = new long[spec.tables().size()];
         Arrays.fill(oids, UNKNOWN);
@@ -191,25 +189,26 @@ public final class Decoder {
 
     private void relation() throws SourceException {
         RelationMessage message = RelationMessage.read(reader);
-        Layout layout = layouts.get(message.name());
-        checkSameTable(message, layout);
-        if (layout == null) {
+        Canonical table = tables.get(message.name());
+        checkSameTable(message, table == null ? -1 : table.layout().table());
+        if (table == null) {
             relations.put(message.oid(), null);
             // Under publish_via_partition_root a leaf is named right after its root, and never by its changes.
             leaf = root != null && message.identity() != 'f' ? message.name() : null;
             return;
         }
-        Canonical canonical = canonicals.get(layout.name());
-        assert canonical != null : layout;
-        root = Relation.match(message, layout, canonical);
+        root = Relation.match(message, table);
         leaf = null;
         relations.put(message.oid(), root);
     }
 
-    /** Holds that a table's name and OID still belong together: a table can be renamed, or made again under its name. */
-    private void checkSameTable(RelationMessage message, @Nullable Layout layout) throws SourceException {
+    /**
+     * Holds that a table's name and OID still belong together: a table can be renamed, or made again under its name.
+     *
+     * @param named the index of the table of that name; −1 when the spec has none
+     */
+    private void checkSameTable(RelationMessage message, int named) throws SourceException {
         long oid = Integer.toUnsignedLong(message.oid());
-        int named = layout == null ? -1 : layout.table();
         for (int table = 0; table < oids.length; table++) {
             if (table != named && oids[table] == oid) {
                 throw new SourceException(
@@ -234,9 +233,7 @@ public final class Decoder {
         }
         if (leaf != null && root == relation) {
             throw Relation.withoutFull(
-                    "the old rows of " + leaf + ", a partition of "
-                            + relation.layout().name() + ", would not come whole",
-                    leaf);
+                    "the old rows of " + leaf + ", a partition of " + relation.name() + ", would not come whole", leaf);
         }
         Rows rows = transaction.room(relation.table(), length);
         if (rows == null) {

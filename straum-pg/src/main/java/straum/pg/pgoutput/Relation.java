@@ -8,15 +8,11 @@ import straum.domain.spec.TableName;
  * spec reads.
  */
 final class Relation {
-    private final int table;
-    private final Layout layout;
     private final Canonical canonical;
     private final boolean full;
     private final int[] places;
 
-    private Relation(Layout layout, Canonical canonical, boolean full, int[] places) {
-        this.table = layout.table();
-        this.layout = layout;
+    private Relation(Canonical canonical, boolean full, int[] places) {
         this.canonical = canonical;
         this.full = full;
         this.places = places;
@@ -27,7 +23,8 @@ final class Relation {
      *
      * @throws SourceException when a column that the spec reads is gone or is of another type now
      */
-    static Relation match(RelationMessage message, Layout layout, Canonical canonical) throws SourceException {
+    static Relation match(RelationMessage message, Canonical canonical) throws SourceException {
+        Layout layout = canonical.layout();
         int[] places = new int[message.columns().size()];
         boolean[] found = new boolean[layout.columns().size()];
         for (int i = 0; i < places.length; i++) {
@@ -46,7 +43,7 @@ final class Relation {
                 throw differs(layout, layout.columns().get(i), "is gone or renamed");
             }
         }
-        return new Relation(layout, canonical, message.identity() == 'f', places);
+        return new Relation(canonical, message.identity() == 'f', places);
     }
 
     private static int place(Layout layout, String column) {
@@ -66,12 +63,12 @@ final class Relation {
 
     /** The table's index in the spec. */
     int table() {
-        return table;
+        return canonical.layout().table();
     }
 
-    /** What the table was loaded by. */
-    Layout layout() {
-        return layout;
+    /** The table's name. */
+    TableName name() {
+        return canonical.layout().name();
     }
 
     /** How its values are read. */
@@ -95,8 +92,7 @@ final class Relation {
      */
     void checkWhole(boolean old) throws SourceException {
         if (!old || !full) {
-            throw withoutFull(
-                    "an update or delete in " + layout.name() + " came without its whole old row", layout.name());
+            throw withoutFull("an update or delete in " + name() + " came without its whole old row", name());
         }
     }
 

@@ -3,6 +3,7 @@ package straum.pg.pgoutput;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
+import static straum.pg.pgoutput.Made.NULL;
 import static straum.pg.pgoutput.Made.UNCHANGED;
 import static straum.pg.pgoutput.Made.int4Value;
 import static straum.pg.pgoutput.Made.utf8;
@@ -11,6 +12,7 @@ import static straum.pg.pgoutput.Recording.LAYOUTS;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -93,7 +95,7 @@ class DecoderTest {
 
     @Test
     void anUpdateWithAKeyOnlyIsRefused() {
-        byte[] @Nullable [] row = {int4Value(7), null, null, null};
+        byte[][] row = {int4Value(7), NULL, NULL, NULL};
         assertRefused("REPLICA IDENTITY FULL", relation(), Made.update(OID, 'K', row, row));
     }
 
@@ -102,7 +104,7 @@ class DecoderTest {
         assertRefused(
                 "app.accounts came without its whole old row",
                 relation(),
-                Made.updateWithoutOld(OID, int4Value(7), null, null, null));
+                Made.updateWithoutOld(OID, int4Value(7), NULL, NULL, NULL));
     }
 
     @Test
@@ -110,7 +112,7 @@ class DecoderTest {
         assertRefused(
                 "ALTER TABLE \"app\".\"accounts\" REPLICA IDENTITY FULL",
                 Made.relation(OID, ACCOUNTS, 'd'),
-                Made.delete(OID, 'O', int4Value(7), null, null, null));
+                Made.delete(OID, 'O', int4Value(7), NULL, NULL, NULL));
     }
 
     @Test
@@ -184,7 +186,7 @@ class DecoderTest {
         assertRefused(
                 "app.accounts.mood has the label 'glad'",
                 relation(),
-                Made.insert(OID, int4Value(7), null, utf8("glad"), null));
+                Made.insert(OID, int4Value(7), NULL, utf8("glad"), NULL));
     }
 
     @Test
@@ -192,12 +194,12 @@ class DecoderTest {
         assertRefused(
                 "app.accounts.id is of type int4, and 5 bytes cannot be read as that",
                 relation(),
-                Made.insert(OID, new byte[5], null, null, null));
+                Made.insert(OID, new byte[5], NULL, NULL, NULL));
     }
 
     @Test
     void aBoolOfTwoIsRefused() {
-        assertRefused("app.accounts.open", relation(), Made.insert(OID, int4Value(7), null, null, new byte[] {2}));
+        assertRefused("app.accounts.open", relation(), Made.insert(OID, int4Value(7), NULL, NULL, new byte[] {2}));
     }
 
     @Test
@@ -271,9 +273,7 @@ class DecoderTest {
         for (byte[] message : messages) {
             assertThat(read(message)).isNull();
         }
-        Event event = read(commit());
-        assertThat(event).isNotNull();
-        return Told.changes(spec, LAYOUTS, event);
+        return Told.changes(spec, LAYOUTS, Objects.requireNonNull(read(commit())));
     }
 
     private void assertRefused(String message, byte[]... messages) {
@@ -287,9 +287,7 @@ class DecoderTest {
         for (byte[] message : messages) {
             assertThat(read(message)).isNull();
         }
-        Event event = read(commit());
-        assertThat(event).isNotNull();
-        return Told.changes(spec, LAYOUTS, event);
+        return Told.changes(spec, LAYOUTS, Objects.requireNonNull(read(commit())));
     }
 
     private Event readAll(byte[]... messages) throws SourceException {
@@ -297,8 +295,7 @@ class DecoderTest {
         for (byte[] message : messages) {
             last = read(message);
         }
-        assertThat(last).isNotNull();
-        return last;
+        return Objects.requireNonNull(last);
     }
 
     private @Nullable Event read(byte[] message) throws SourceException {
@@ -319,7 +316,7 @@ class DecoderTest {
     }
 
     private static byte[] insert(int id) {
-        return Made.insert(OID, int4Value(id), null, null, null);
+        return Made.insert(OID, int4Value(id), NULL, NULL, NULL);
     }
 
     private static byte[] accountsWith(int place, String name, int typeOid, int typmod) {

@@ -7,12 +7,13 @@ import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
-import org.jspecify.annotations.Nullable;
 import straum.domain.spec.TableName;
 import straum.domain.value.ColumnType;
 
-/** Messages made as pgoutput makes them. A value of a tuple is its bytes, null, or {@link #UNCHANGED}. */
+/** Messages made as pgoutput makes them. A value of a tuple is its bytes, {@link #NULL} or {@link #UNCHANGED}. */
 final class Made {
+    /** Stands for null. */
+    static final byte[] NULL = {};
     /** Stands for a value that an update left unchanged out of line. */
     static final byte[] UNCHANGED = {};
 
@@ -49,19 +50,19 @@ final class Made {
         return message.done();
     }
 
-    static byte[] insert(int oid, byte @Nullable []... row) {
+    static byte[] insert(int oid, byte[]... row) {
         return new Made('I').int4(oid).tuple('N', row).done();
     }
 
-    static byte[] delete(int oid, char mark, byte @Nullable []... row) {
+    static byte[] delete(int oid, char mark, byte[]... row) {
         return new Made('D').int4(oid).tuple(mark, row).done();
     }
 
-    static byte[] update(int oid, char mark, byte @Nullable [][] old, byte @Nullable [][] row) {
+    static byte[] update(int oid, char mark, byte[][] old, byte[][] row) {
         return new Made('U').int4(oid).tuple(mark, old).tuple('N', row).done();
     }
 
-    static byte[] updateWithoutOld(int oid, byte @Nullable []... row) {
+    static byte[] updateWithoutOld(int oid, byte[]... row) {
         return new Made('U').int4(oid).tuple('N', row).done();
     }
 
@@ -99,10 +100,10 @@ final class Made {
         return new Layout(table, name, List.of(new LayoutColumn("at", typeOid, -1, type)));
     }
 
-    private Made tuple(char mark, byte @Nullable [][] row) {
+    private Made tuple(char mark, byte[][] row) {
         int1(mark).int2(row.length);
         for (byte[] value : row) {
-            if (value == null) {
+            if (value == NULL) {
                 int1('n');
             } else if (value == UNCHANGED) {
                 int1('u');

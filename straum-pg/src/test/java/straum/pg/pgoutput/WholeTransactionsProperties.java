@@ -1,6 +1,7 @@
 package straum.pg.pgoutput;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static straum.pg.pgoutput.Made.NULL;
 import static straum.pg.pgoutput.Made.int4Value;
 
 import java.util.ArrayList;
@@ -91,8 +92,8 @@ class WholeTransactionsProperties {
 
     private static byte[] message(Change change) {
         int oid = change.ours() ? ACCOUNTS : OTHER;
-        byte[][] row = {int4Value(change.id()), null, null, null};
-        byte[][] negated = {int4Value(-change.id()), null, null, null};
+        byte[][] row = {int4Value(change.id()), NULL, NULL, NULL};
+        byte[][] negated = {int4Value(-change.id()), NULL, NULL, NULL};
         return switch (change.kind()) {
             case 'I' -> Made.insert(oid, row);
             case 'D' -> Made.delete(oid, 'O', row);

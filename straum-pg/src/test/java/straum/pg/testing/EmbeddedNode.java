@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.nio.file.attribute.UserPrincipal;
 import java.util.ArrayList;
 import java.util.List;
@@ -21,6 +22,9 @@ final class EmbeddedNode implements Node {
 
     private final List<String> prefix;
     private final Path folder;
+    /** What all else is in where that is not the build's folder; else null. */
+    private final @Nullable Path temporary;
+
     private final Path bin;
     private final List<String> command = new ArrayList<>();
     private @Nullable Process process;
@@ -30,9 +34,8 @@ final class EmbeddedNode implements Node {
         prefix = prefix();
         Path target = Path.of("target").toAbsolutePath();
         // Nobody may not be able to reach the build's folder.
-        Path base = prefix.equals(NOBODY) || !Files.isDirectory(target)
-                ? Path.of(System.getProperty("java.io.tmpdir"), "straum-postgres")
-                : target;
+        temporary = prefix.equals(NOBODY) || !Files.isDirectory(target) ? temporaryFolder() : null;
+        Path base = temporary == null ? target : temporary;
         bin = Binaries.unpackInto(base).resolve("bin");
         folder = Files.createTempDirectory(base, "postgres-data");
         Path passwordFile = Files.writeString(folder.resolve("password"), password);
@@ -55,6 +58,11 @@ final class EmbeddedNode implements Node {
         command.addAll(List.of(bin.resolve("postgres").toString(), "-D", data().toString(), "-p", "" + port));
         command.addAll(List.of("-c", "listen_addresses=127.0.0.1", "-c", "unix_socket_directories="));
         settings.forEach(setting -> command.addAll(List.of("-c", setting)));
+    }
+
+    private static Path temporaryFolder() throws IOException {
+        return Files.setPosixFilePermissions(
+                Files.createTempDirectory("straum-postgres"), PosixFilePermissions.fromString("rwxr-xr-x"));
     }
 
     private static List<String> prefix() throws IOException {
@@ -154,7 +162,7 @@ final class EmbeddedNode implements Node {
     @Override
     public void remove() {
         try {
-            Folders.delete(folder);
+            Folders.delete(temporary == null ? folder : temporary);
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
