@@ -3,6 +3,7 @@ package straum.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
+import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -180,7 +181,8 @@ class EndToEndIT {
             });
             Matcher answers = answersAt.matcher(demo.out());
             assertThat(answers.find()).isTrue();
-            AskClient client = new AskClient(new InetSocketAddress("127.0.0.1", Integer.parseInt(answers.group(1))));
+            AskClient client = new AskClient(
+                    new InetSocketAddress(InetAddress.getLoopbackAddress(), Integer.parseInt(answers.group(1))));
             assertThat(client.ask(
                                     "SELECT events FROM usage WHERE kind = 'signup' AND bucket >= '2026-11-09 00:00Z'"
                                             + " AND bucket < '2026-11-16 00:00Z'",
