@@ -64,6 +64,7 @@ public final class AskReader {
         return statements.get(0);
     }
 
+    @SuppressWarnings("NullAway") // the bounds may be null, which is lost from the compiled record
     private Ask ask() throws Refusal {
         if (!(sentence.tree() instanceof PlainSelect select)) {
             throw sentence.unread();

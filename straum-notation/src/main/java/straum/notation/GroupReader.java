@@ -64,6 +64,9 @@ final class GroupReader {
         if (selected == null) {
             throw sentence.refusal("GROUP BY names outputs", "write their names, or their positions");
         }
+        if (selected instanceof Output.Selected.Measure) {
+            throw new Refusal(place, "an aggregate is no key, and GROUP BY names keys", null);
+        }
         if (!groupSame(selected, place)) {
             group(named(selected, place), place);
         }
@@ -119,10 +122,6 @@ final class GroupReader {
         }
         if (output instanceof Output.Selected.Bucket a && item instanceof Output.Selected.Bucket b) {
             return a.text().equals(b.text()) && a.origin() == b.origin() && isSame(a.time(), b.time());
-        }
-        if (output instanceof Output.Selected.Measure a && item instanceof Output.Selected.Measure b) {
-            boolean rows = a.input() == null || b.input() == null;
-            return a.kind() == b.kind() && (rows || isSame(a.input(), b.input()));
         }
         return false;
     }

@@ -71,7 +71,7 @@ final class Interval {
         while (part.region(at, interval.length()).lookingAt()) {
             Long unit = UNITS.get(part.group(2));
             boolean calendar = unit != null && unit == LONGER;
-            if (unit == null || !units.add(unit) && !calendar) {
+            if (unit == null || (!units.add(unit) && !calendar)) {
                 return NOT_READ;
             }
             seconds = calendar || seconds == LONGER ? LONGER : seconds + Long.parseLong(part.group(1)) * unit;
@@ -97,7 +97,7 @@ final class Interval {
         int seconds = clock.group(3) == null ? 0 : Integer.parseInt(clock.group(3));
         return minutes > 59 || seconds > 59
                 ? NOT_READ
-                : Integer.parseInt(clock.group(1)) * 3600L + minutes * 60 + seconds;
+                : Integer.parseInt(clock.group(1)) * 3600L + minutes * 60L + seconds;
     }
 
     private static String stripped(String text) {

@@ -223,8 +223,7 @@ final class Language {
         return i >= 3
                 && statement.get(i).isSymbol(".")
                 && roles[i - 1] == Role.NAME
-                && statement.get(i - 2).isSymbol(".")
-                && roles[i - 2] == Role.SYMBOL;
+                && statement.get(i - 2).isSymbol(".");
     }
 
     private @Nullable No ofMark(Token mark, boolean behindOperand) {

@@ -69,7 +69,7 @@ final class Lexer {
                 text();
             } else if (c == '"') {
                 quotedName();
-            } else if (isDigit(c) || c == '.' && isDigit(peek(1))) {
+            } else if (isDigit(c) || (c == '.' && isDigit(peek(1)))) {
                 number();
             } else if (c == '$') {
                 dollar();
@@ -357,11 +357,11 @@ final class Lexer {
      * here: an invisible character in a name would never be found.
      */
     private static boolean isNameStart(int c) {
-        return c == '_' || (c < 0x80 ? c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z' : Character.isLetter(c));
+        return c == '_' || (c < 0x80 ? (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') : Character.isLetter(c));
     }
 
     private static boolean isNamePart(int c) {
-        return isNameStart(c) || isDigit(c) || c == '$' || c >= 0x80 && (Character.isDigit(c) || isMark(c));
+        return isNameStart(c) || isDigit(c) || c == '$' || (c >= 0x80 && (Character.isDigit(c) || isMark(c)));
     }
 
     private static boolean isMark(int c) {

@@ -5,6 +5,7 @@ import java.time.LocalDate;
 import java.time.LocalDateTime;
 import java.time.LocalTime;
 import java.time.ZoneOffset;
+import java.time.temporal.ChronoUnit;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
@@ -39,7 +40,8 @@ final class Origin {
                         origin.place(), "an origin is no " + origin.type(), "write TIMESTAMPTZ, TIMESTAMP or DATE");
         };
         LocalDateTime utc = utc(origin, kind);
-        boolean onEdge = utc.getNano() == 0 && Math.floorMod(utc.toEpochSecond(ZoneOffset.UTC), width.seconds()) == 0;
+        boolean onEdge = utc.truncatedTo(ChronoUnit.SECONDS).equals(utc)
+                && Math.floorMod(utc.toEpochSecond(ZoneOffset.UTC), width.seconds()) == 0;
         if (!onEdge) {
             throw new Refusal(
                     origin.place(),

@@ -143,7 +143,7 @@ final class OutputReader {
             throw sentence.refusal("date_bin has a width, a time and an origin", BUCKET_HINT);
         }
         Literals.Text widthText = Literals.take(sentence, parameters.get(0));
-        if (widthText == null || widthText.type() != null && !widthText.type().equals("interval")) {
+        if (widthText == null || (widthText.type() != null && !widthText.type().equals("interval"))) {
             throw new Refusal(
                     widthText == null ? sentence.place() : widthText.place(),
                     "a bucket's width is a text",

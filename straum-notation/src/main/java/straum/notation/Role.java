@@ -68,11 +68,11 @@ enum Role {
     private static Role roleOfWord(List<Token> statement, Role[] roles, int i, boolean selecting) {
         Token word = statement.get(i);
         Token next = statement.get(i + 1);
-        if (i == 0 || word.isWord("view") && statement.get(i - 1).isWord("create")) {
+        if (i == 0 || (word.isWord("view") && statement.get(i - 1).isWord("create"))) {
             return KEYWORD;
         }
         Token before = statement.get(i - 1);
-        if (before.isSymbol(".") || selecting && before.isWord("as") && roles[i - 1] == KEYWORD) {
+        if (before.isSymbol(".") || (selecting && before.isWord("as") && roles[i - 1] == KEYWORD)) {
             return NAME; // Any word at all (manual, appendix C: ColLabel).
         }
         if (before.isSymbol("::")) {

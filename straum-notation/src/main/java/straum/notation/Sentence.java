@@ -56,7 +56,7 @@ final class Sentence {
 
     /** Takes keywords and marks, given in lower case with a blank between them. */
     void take(String wordsAndMarks) throws Refusal {
-        for (String wordOrMark : wordsAndMarks.split(" ")) {
+        for (String wordOrMark : wordsAndMarks.split(" ", -1)) {
             if (!isNext(wordOrMark)) {
                 throw unread();
             }

@@ -54,11 +54,11 @@ public final class SpecReader {
     private static Place placeOf(SpecError error, List<View> views) {
         Place place = new Place(1, 1);
         for (View view : views) {
-            boolean named = error instanceof SpecError.ViewTwice twice
-                            && twice.view().equals(view.fact().name())
-                    || error instanceof SpecError.NamedAsTable asTable
-                            && asTable.view().equals(view.fact().name());
-            if (named) {
+            String name = view.fact().name();
+            boolean twice = error instanceof SpecError.ViewTwice of && of.view().equals(name);
+            boolean asTable =
+                    error instanceof SpecError.NamedAsTable of && of.view().equals(name);
+            if (twice || asTable) {
                 place = view.name();
             }
         }

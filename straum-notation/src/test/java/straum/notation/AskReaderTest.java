@@ -52,12 +52,12 @@ class AskReaderTest {
             assertThat(oneOf.key().place()).isEqualTo(new Place(2, 21));
             assertThat(oneOf.values().get(1).place()).isEqualTo(new Place(2, 36));
         });
-        assertThat(ask.from()).isNotNull();
-        assertThat(ask.from().place()).isEqualTo(new Place(3, 17));
+        assertThat(ask.from()).extracting(Condition.Operand::place).isEqualTo(new Place(3, 17));
         assertThat(ask.groupBy().get(0).place()).isEqualTo(new Place(4, 10));
     }
 
     @Test
+    @SuppressWarnings("NullAway") // the bounds may be null, which is lost from the compiled record
     void readsEveryKindOfValueAndParenthesesAroundAnything() throws AskException {
         Ask ask = read("""
                 select (kind) k, bucket as "B" from "usage"
@@ -203,6 +203,7 @@ class AskReaderTest {
                 "a$b",
                 "_x1"
             })
+    @SuppressWarnings("NullAway") // the bounds may be null, which is lost from the compiled record
     void takesUnquotedWhatPostgresqlTakesUnquoted(String word) throws AskException {
         String folded = Lexer.folded(word);
         Ask ask = read("SELECT " + word + ", x AS " + word + "_ FROM " + word + " WHERE " + word + " = 1 AND " + word

@@ -15,6 +15,7 @@ final class Placeless {
     private Placeless() {}
 
     /** The same ask, with every place the same. */
+    @SuppressWarnings("NullAway") // the bounds may be null, which is lost from the compiled record
     static Ask ask(Ask ask) {
         return new Ask(
                 name(ask.view().text()),
@@ -22,8 +23,8 @@ final class Placeless {
                         .map(output -> new Ask.Output(name(output.name().text()), output.as()))
                         .toList(),
                 ask.conditions().stream().map(Placeless::condition).toList(),
-                operand(ask.from()),
-                operand(ask.to()),
+                bound(ask.from()),
+                bound(ask.to()),
                 ask.bucketNotNull(),
                 ask.groupBy().stream().map(each -> name(each.text())).toList());
     }
@@ -36,7 +37,7 @@ final class Placeless {
         return new Condition.Operand(value, NOWHERE);
     }
 
-    private static Condition.@Nullable Operand operand(Condition.@Nullable Operand operand) {
+    private static Condition.@Nullable Operand bound(Condition.@Nullable Operand operand) {
         return operand == null ? null : operand(operand.value());
     }
 

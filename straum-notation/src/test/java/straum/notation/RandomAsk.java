@@ -3,6 +3,7 @@ package straum.notation;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
+import org.jspecify.annotations.Nullable;
 import straum.domain.ask.Ask;
 import straum.domain.ask.Condition;
 import straum.domain.ask.Name;
@@ -67,8 +68,8 @@ record RandomAsk(String text, List<Literal> parameters, Ask ask) {
         private final List<Literal> parameters = new ArrayList<>();
         private final List<Ask.Output> outputs = new ArrayList<>();
         private final List<Condition> conditions = new ArrayList<>();
-        private Condition.Operand from = null;
-        private Condition.Operand to = null;
+        private Condition.@Nullable Operand from;
+        private Condition.@Nullable Operand to;
         private boolean bucketNotNull;
         private final List<Name> groupBy = new ArrayList<>();
 
@@ -76,6 +77,7 @@ record RandomAsk(String text, List<Literal> parameters, Ask ask) {
             this.spelling = new Spelling(random);
         }
 
+        @SuppressWarnings("NullAway") // the bounds may be null, which is lost from the compiled record
         RandomAsk ask() {
             spelling.words("select");
             int count = 1 + spelling.below(4);

@@ -76,7 +76,7 @@ record RandomSpec(String text, List<Fact> facts) {
             names.add(Fact.BUCKET);
             outputs(bucket);
             write(name, widths, table, alias);
-            groupBy(bucket);
+            groupBy();
             spelling.mark(";");
             return new Fact(name, table, time, widths, keys, refs, measures, new Assumed(origin, groupedByName));
         }
@@ -175,8 +175,7 @@ record RandomSpec(String text, List<Fact> facts) {
         private void measure() {
             String name = fresh();
             String column = pick(COLUMNS);
-            int kind = spelling.below(3);
-            Aggregate.Kind aggregate = Aggregate.Kind.values()[kind];
+            Aggregate.Kind aggregate = pick(List.of(Aggregate.Kind.values()));
             boolean rows = aggregate == Aggregate.Kind.COUNT_ROWS;
             measures.add(new Measure(name, new Aggregate(aggregate, rows ? null : column)));
             Runnable writer = () -> {
@@ -234,7 +233,7 @@ record RandomSpec(String text, List<Fact> facts) {
             joins.forEach(Runnable::run);
         }
 
-        private void groupBy(Runnable bucket) {
+        private void groupBy() {
             spelling.words("group by");
             boolean first = true;
             for (int i = 0; i < outputs.size(); i++) {

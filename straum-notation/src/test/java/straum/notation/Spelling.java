@@ -22,7 +22,7 @@ final class Spelling {
 
     /** Writes keywords and types, one blank between each two. */
     Spelling words(String words) {
-        for (String word : words.split(" ")) {
+        for (String word : words.split(" ", -1)) {
             separate();
             out.append(cased(word));
             sticky = true;

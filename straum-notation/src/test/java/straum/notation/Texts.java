@@ -64,7 +64,9 @@ final class Texts {
     /** Asserts that a refusal says something, at a place of the text. */
     static void assertPlace(String text, @Nullable Place place, String message) {
         assertThat(message).isNotBlank().hasSizeLessThan(300);
-        assertThat(place).as("place of %s in: %s", message, text).isNotNull();
+        if (place == null) {
+            throw new AssertionError("without a place: " + message + " in: " + text);
+        }
         String[] lines = text.split("\r\n|\r|\n", -1);
         assertThat(place.line()).as(text).isLessThanOrEqualTo(lines.length);
         String line = lines[place.line() - 1];

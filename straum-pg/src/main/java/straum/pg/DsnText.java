@@ -81,7 +81,7 @@ final class DsnText {
         int end = text.length();
         if (text.startsWith("[")) {
             int close = text.indexOf(']');
-            if (close < 0 || close + 1 < end && text.charAt(close + 1) != ':') {
+            if (close < 0 || (close + 1 < end && text.charAt(close + 1) != ':')) {
                 throw new DsnException("the address " + text + " has no ] after its IPv6 address");
             }
             parameters.put("host", text.substring(1, close));

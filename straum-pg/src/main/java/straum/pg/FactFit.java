@@ -135,11 +135,11 @@ final class FactFit {
     private static boolean joins(CatalogColumn left, CatalogColumn right) {
         ColumnType a = left.type();
         ColumnType b = right.type();
-        return isInteger(a.kind()) && isInteger(b.kind())
-                || isText(a.kind()) && isText(b.kind())
+        return (isInteger(a.kind()) && isInteger(b.kind()))
+                || (isText(a.kind()) && isText(b.kind()))
                 // Two enums can have one name and the same labels; only the OID tells. Domains of one enum are that
                 // enum.
-                || a.kind() == b.kind() && (a.kind() != Kind.ENUM || left.baseOid() == right.baseOid());
+                || (a.kind() == b.kind() && (a.kind() != Kind.ENUM || left.baseOid() == right.baseOid()));
     }
 
     private static boolean isInteger(Kind kind) {
@@ -194,7 +194,7 @@ final class FactFit {
     /** The column; null when it or its table is missing, which is said once. */
     private @Nullable CatalogColumn column(TableName name, String column) {
         CatalogTable table = catalog.tables().get(name);
-        if (table == null || table.kind() != 'r' && table.kind() != 'p') {
+        if (table == null || (table.kind() != 'r' && table.kind() != 'p')) {
             return null;
         }
         CatalogColumn found = table.column(column);

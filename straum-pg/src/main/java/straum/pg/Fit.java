@@ -158,7 +158,7 @@ final class Fit {
             }
             boolean comes = published.numbers() == null
                     ? column.generated() == CatalogColumn.Generated.NO
-                            || column.generated() == CatalogColumn.Generated.STORED && settings.generated()
+                            || (column.generated() == CatalogColumn.Generated.STORED && settings.generated())
                     : published.numbers().contains(column.number());
             if (comes) {
                 continue;

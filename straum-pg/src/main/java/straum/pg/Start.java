@@ -4,6 +4,7 @@ import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.FutureTask;
@@ -216,8 +217,8 @@ final class Start implements AutoCloseable {
         for (int i = 0; i < tables.size(); i++) {
             List<LayoutColumn> columns = new ArrayList<>();
             for (String name : spec.tables().get(i).columns()) {
-                CatalogColumn column = tables.get(i).column(name);
-                assert column != null : name;
+                // The catalog check has found every column, or there would be no load.
+                CatalogColumn column = Objects.requireNonNull(tables.get(i).column(name), name);
                 columns.add(new LayoutColumn(name, column.typeOid(), column.typmod(), column.type()));
             }
             layouts.add(new Layout(i, tables.get(i).name(), columns));

@@ -154,7 +154,7 @@ final class WalReader {
             String file = Fingerprint.Line.fileOf(spec.tables().get(table).name());
             if (!truncatable[table] || !changed.contains(file)) {
                 unexplained.remove(table);
-            } else if (truncated[table] || reading != null && isAwaited(table, reading.insert(), applied)) {
+            } else if (truncated[table] || (reading != null && isAwaited(table, reading.insert(), applied))) {
                 explained &= truncated[table];
                 changed.remove(file);
             }

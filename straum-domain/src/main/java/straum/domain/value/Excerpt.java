@@ -55,7 +55,7 @@ public record Excerpt(String line, String caret) {
 
     private static int printable(int character) {
         boolean control = Character.isISOControl(character)
-                || (character >= Character.MIN_SURROGATE && character <= Character.MAX_SURROGATE)
+                || Character.getType(character) == Character.SURROGATE
                 || Character.getType(character) == Character.FORMAT
                 || Character.getType(character) == Character.LINE_SEPARATOR
                 || Character.getType(character) == Character.PARAGRAPH_SEPARATOR;

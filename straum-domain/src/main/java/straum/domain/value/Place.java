@@ -17,6 +17,7 @@ public record Place(int line, int column) {
     /** Whether the character (UTF-16 unit) at an index of a text ends its line; of a CR and LF only the LF does. */
     public static boolean isLineEnd(String text, int index) {
         char character = text.charAt(index);
-        return character == '\n' || (character == '\r' && (index + 1 == text.length() || text.charAt(index + 1) != '\n'));
+        return character == '\n'
+                || (character == '\r' && (index + 1 == text.length() || text.charAt(index + 1) != '\n'));
     }
 }

@@ -166,10 +166,7 @@ public final class Canonical {
         try {
             Decimal.canonical(bytes, start, length);
         } catch (IllegalArgumentException e) {
-            throw new SourceException(
-                    SourceException.Kind.LOST,
-                    unreadable(column, "what was sent").getMessage(),
-                    e);
+            throw new SourceException(SourceException.Kind.LOST, notOfType(column, "what was sent"), e);
         }
     }
 
