@@ -196,7 +196,9 @@ class EndToEndIT {
             demo.terminate();
 
             assertThat(demo.awaitEnd().status()).isZero();
-            assertThat(postgres).noneMatch(ProcessHandle::isAlive);
+            // Orphans that have ended are there until init has collected them.
+            Awaitility.await("the processes are gone")
+                    .untilAsserted(() -> assertThat(postgres).noneMatch(ProcessHandle::isAlive));
             assertThat(left()).isEmpty();
         }
     }
