@@ -9,6 +9,7 @@ import java.util.Random;
 final class Dice {
     private final Random random;
 
+    /** The choices of a seed. */
     Dice(long seed) {
         this.random = new Random(seed);
     }
@@ -38,10 +39,5 @@ final class Dice {
         List<T> shuffled = new ArrayList<>(choices);
         Collections.shuffle(shuffled, random);
         return List.copyOf(shuffled.subList(0, Math.min(count, shuffled.size())));
-    }
-
-    /** Any 64 bits. */
-    long bits() {
-        return random.nextLong();
     }
 }

@@ -15,6 +15,7 @@ import org.jspecify.annotations.Nullable;
  * @param equalForms by output: whether two texts of it may differ and be the same value
  */
 record RandomAsk(String toStraum, List<String> parameters, String toPostgres, List<Boolean> equalForms) {
+    /** An ask of a view, over its keys, measures and buckets as the dice fall. */
     static RandomAsk of(Dice dice, View view) {
         return new Writer(dice, view).ask();
     }

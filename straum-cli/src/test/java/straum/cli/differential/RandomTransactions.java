@@ -26,7 +26,7 @@ final class RandomTransactions {
     private final Dice dice;
     private final Schema schema;
     private final Connection connection;
-    private int copied = IDS;
+    private int nextId = IDS;
 
     /** Over a session that is not in auto-commit. */
     RandomTransactions(Dice dice, Schema schema, Connection connection) {
@@ -133,7 +133,7 @@ final class RandomTransactions {
         StringBuilder lines = new StringBuilder();
         for (int i = 0; i < count; i++) {
             List<@Nullable String> row = row(table);
-            row.set(0, "" + copied++);
+            row.set(0, "" + nextId++);
             lines.append(row.stream().map(RandomTransactions::copied).collect(Collectors.joining("\t", "", "\n")));
         }
         try {

@@ -32,21 +32,24 @@ record Schema(List<Table> tables) {
             "final",
             "a_column_whose_name_takes_all_the_sixty_three_bytes_there_are_x");
 
-    /** A table without the schema it is in would be in public. */
+    /** A table; the first of its columns is the id. */
     record Table(String schema, String name, boolean hasPrimaryKey, List<Column> columns) {
+        /** Its name with its schema. */
         String sql() {
             return Sql.name(schema) + "." + Sql.name(name);
         }
 
+        /** The columns a view can bin by. */
         List<Column> times() {
             return columns.stream().filter(column -> column.type().isTime()).toList();
         }
 
+        /** The columns a view can have as keys and join by. */
         List<Column> keys() {
             return columns.stream().filter(column -> column.type().isKey()).toList();
         }
 
-        String create() {
+        private String create() {
             StringBuilder sql = new StringBuilder("CREATE TABLE " + sql() + " (id int8");
             sql.append(hasPrimaryKey ? " PRIMARY KEY" : "");
             for (Column column : columns.subList(1, columns.size())) {
@@ -65,6 +68,7 @@ record Schema(List<Table> tables) {
      * @param usual the few values most of its rows have, so that they meet in groups and joins
      */
     record Column(String name, Type type, List<String> usual) {
+        /** Its name. */
         String sql() {
             return Sql.name(name);
         }
@@ -107,6 +111,7 @@ record Schema(List<Table> tables) {
         }
     }
 
+    /** Two to four tables that can be joined. */
     static Schema random(Dice dice) {
         List<Table> tables = new ArrayList<>();
         for (String qualified : dice.pick(TABLES, dice.between(2, 4))) {

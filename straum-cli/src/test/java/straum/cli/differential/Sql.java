@@ -10,10 +10,12 @@ final class Sql {
 
     private Sql() {}
 
+    /** A name, in double quotes unless it is one of the plain ones. */
     static String name(String name) {
         return PLAIN.matcher(name).matches() ? name : '"' + name.replace("\"", "\"\"") + '"';
     }
 
+    /** A text literal. */
     static String text(String value) {
         return '\'' + value.replace("'", "''") + '\'';
     }

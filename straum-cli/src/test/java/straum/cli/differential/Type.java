@@ -187,14 +187,17 @@ enum Type {
         return number && Character.isDigit(value.charAt(value.length() - 1));
     }
 
+    /** Whether a view can have it as a key, or join by it. */
     boolean isKey() {
         return this != JSON;
     }
 
+    /** Whether a view can sum it. */
     boolean isSummed() {
         return isInteger() || isNumeric();
     }
 
+    /** Whether a view can put its rows into buckets by it. */
     boolean isTime() {
         return this == DATE || this == TIMESTAMP || this == TIMESTAMPTZ;
     }
@@ -204,14 +207,16 @@ enum Type {
         return isNumeric() || this == FLOAT8;
     }
 
-    boolean isText() {
+    private boolean isText() {
         return this == TEXT || this == VARCHAR || this == TEXT_DOMAIN;
     }
 
+    /** Whether PostgreSQL orders it by a collation, where Straum orders by C. */
     boolean ordersByCollation() {
         return isText() || this == BPCHAR;
     }
 
+    /** Whether a join may compare the two. */
     boolean joins(Type other) {
         boolean alike = (isInteger() && other.isInteger()) || (isText() && other.isText());
         return alike || (isNumeric() && other.isNumeric()) || (this == other && isKey());

@@ -14,7 +14,7 @@ record View(
         List<Join> joins,
         List<Key> keys,
         List<Measure> measures) {
-    /** What {@code date_bin} takes the origin from in 64 bits of microseconds, a time after this one does not fit in. */
+    /** Behind the last time that {@code date_bin} can take an origin from in 64 bits of microseconds. */
     private static final String LAST = "294247-01-01";
 
     private static final List<String> NAMES = List.of("v_usage", "View", "vi ew", "vi\"ew", "values", "order by");
@@ -35,6 +35,7 @@ record View(
 
     /** A key: a column of the fact, 0, or of the n-th join. */
     record Key(String name, int source, Schema.Column column) {
+        /** The column with its table's alias. */
         String sql() {
             return alias(source) + "." + column.sql();
         }
@@ -42,11 +43,13 @@ record View(
 
     /** A measure; without a column it counts rows. */
     record Measure(String name, String function, Schema.@Nullable Column column) {
+        /** The aggregate. */
         String sql() {
             return column == null ? "count(*)" : function + "(" + alias(0) + "." + column.sql() + ")";
         }
     }
 
+    /** The alias of the fact, 0, or of the n-th join. */
     static String alias(int source) {
         return source == 0 ? "f" : "\"D " + source + '"';
     }
@@ -122,7 +125,7 @@ record View(
         };
     }
 
-    /** Of the bucket: a date is binned as a timestamp. */
+    /** Whether buckets are timestamptz; a date is binned as a timestamp. */
     boolean hasZone() {
         return time.type() == Type.TIMESTAMPTZ;
     }
