@@ -103,8 +103,10 @@ class EndToEndIT {
             StraumProcess.Ended ended = straum.awaitEnd();
             assertThat(ended.status()).as(ended.err()).isZero();
             assertThat(ended.err()).contains("stopped").doesNotContain(PostgresServer.PASSWORD + "@");
-            assertThat(server.rows(database, "SELECT slot_name FROM pg_replication_slots"))
-                    .isEmpty();
+            // The server drops a temporary slot once it has noticed that the connection is gone.
+            Awaitility.await("no slot is left")
+                    .until(() -> server.rows(database, "SELECT slot_name FROM pg_replication_slots")
+                            .isEmpty());
         }
     }
 

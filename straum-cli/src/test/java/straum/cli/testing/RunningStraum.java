@@ -14,6 +14,7 @@ import org.jspecify.annotations.Nullable;
 import straum.app.App;
 import straum.app.Limits;
 import straum.app.Lsn;
+import straum.app.Opened;
 import straum.app.Status;
 import straum.app.Writer;
 import straum.domain.spec.SpecException;
@@ -140,7 +141,7 @@ public final class RunningStraum implements AutoCloseable {
         }
     }
 
-    /** Stops it; its slot is gone then. */
+    /** Stops it, and waits until the server has let its slot go, which follows the end of the connection. */
     @Override
     public void close() {
         app.stopping();
@@ -152,5 +153,11 @@ public final class RunningStraum implements AutoCloseable {
             Thread.currentThread().interrupt();
         }
         checkAlive();
+        Opened.Server opened = app.status().server();
+        if (opened != null) {
+            String slot = "SELECT 1 FROM pg_replication_slots WHERE slot_name = '" + opened.slot() + "'";
+            Awaitility.await("the slot is gone")
+                    .until(() -> server.rows(database, slot).isEmpty());
+        }
     }
 }
