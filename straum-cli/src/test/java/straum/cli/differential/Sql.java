@@ -21,7 +21,8 @@ final class Sql {
     /** A string of JSON. */
     static String json(String value) {
         StringBuilder out = new StringBuilder("\"");
-        for (char c : value.toCharArray()) {
+        for (int i = 0; i < value.length(); i++) {
+            char c = value.charAt(i);
             if (c < ' ') {
                 out.append(String.format(Locale.ROOT, "\\u%04x", (int) c));
             } else {

@@ -137,6 +137,8 @@ enum Type {
 
     private final String declared;
     private final String cast;
+
+    @SuppressWarnings("ImmutableEnumChecker") // List.of makes one that does not change.
     private final List<String> pool;
 
     Type(String declared, String cast, String... values) {
@@ -211,10 +213,8 @@ enum Type {
     }
 
     boolean joins(Type other) {
-        return isInteger() && other.isInteger()
-                || isText() && other.isText()
-                || isNumeric() && other.isNumeric()
-                || this == other && isKey();
+        boolean alike = (isInteger() && other.isInteger()) || (isText() && other.isText());
+        return alike || (isNumeric() && other.isNumeric()) || (this == other && isKey());
     }
 
     private boolean isInteger() {
