@@ -51,6 +51,7 @@ final class Start {
                 .addKeyValue("lsn", opened.at())
                 .addKeyValue("slot", opened.server().slot())
                 .addKeyValue("postgres", opened.server().version())
+                .addKeyValue("database", opened.server().database())
                 .log("snapshot taken");
         Store store = new Store(spec);
         for (int table = 0; table < spec.tables().size(); table++) {

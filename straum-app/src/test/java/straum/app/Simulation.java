@@ -82,8 +82,11 @@ final class Simulation {
         assertThat(status.asOf()).isAfter(quietSince);
         assertThat(applied.covers(last)).isTrue();
         assertThat(clock.instant()).isBefore(quietSince.plusSeconds(70));
-        assertThat(waiting).allSatisfy(waiter -> assertThat(waiter.checked).isCompletedWithValue(true));
-        assertThat(status.asksWaiting()).isZero();
+        List<Waiting> reached =
+                waiting.stream().filter(waiter -> last.reaches(waiter.lsn)).toList();
+        assertThat(reached).allSatisfy(waiter -> assertThat(waiter.checked).isCompletedWithValue(true));
+        // Whoever saw a position that a crash undid waits for WAL that is not there.
+        assertThat(status.asksWaiting()).isLessThanOrEqualTo(waiting.size() - reached.size());
     }
 
     private boolean settled(Instant quietSince) {
@@ -242,7 +245,7 @@ final class Simulation {
             }
             return reached;
         });
-        waiting.add(new Waiting(future, checked));
+        waiting.add(new Waiting(lsn, future, checked));
     }
 
     private void cancelOne() {
@@ -311,5 +314,5 @@ final class Simulation {
     }
 
     /** Somebody who waits, and what is checked when they have waited long enough. */
-    private record Waiting(CompletableFuture<Boolean> future, CompletableFuture<Boolean> checked) {}
+    private record Waiting(Lsn lsn, CompletableFuture<Boolean> future, CompletableFuture<Boolean> checked) {}
 }

@@ -105,12 +105,6 @@ final class Start implements AutoCloseable {
             snapshot = taken;
             layouts = layouts(tables);
             applied = taken.at();
-            LOG.atInfo()
-                    .addKeyValue("server", server.version())
-                    .addKeyValue("database", server.database())
-                    .addKeyValue("slot", taken.slot())
-                    .addKeyValue("lsn", taken.at())
-                    .log("snapshot taken");
             return new Opened(
                     taken.at(),
                     layouts.stream().map(Start::types).toList(),
