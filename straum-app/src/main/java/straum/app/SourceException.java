@@ -6,7 +6,7 @@ public final class SourceException extends Exception {
     public enum Kind {
         /** The connection, the slot or a change that did not fit: a new start may well succeed. */
         LOST,
-        /** The database does not hold what the spec needs: it has to be mended first. */
+        /** Something outside of Straum has to be mended first: the database lacks what the spec needs, or refuses us. */
         UNFIT
     }
 

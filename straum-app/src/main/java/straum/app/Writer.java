@@ -82,7 +82,7 @@ public final class Writer implements Runnable {
     }
 
     private static String mendFirst(SourceException unfit) {
-        return "the database has to be mended before a start can succeed: " + unfit.getMessage();
+        return "no start can succeed before this is mended: " + unfit.getMessage();
     }
 
     /** Follows no more, and says when to start over; what fails because of {@link #stop} is no failure. */

@@ -120,7 +120,7 @@ class WriterTest {
                 new SourceException(SourceException.Kind.UNFIT, "app.events has no column amount"));
         world.writer.step();
         assertThat(world.app.status().reason())
-                .contains("has to be mended before a start can succeed: app.events has no column amount");
+                .contains("no start can succeed before this is mended: app.events has no column amount");
     }
 
     @Test

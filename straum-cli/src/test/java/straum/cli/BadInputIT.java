@@ -34,7 +34,7 @@ class BadInputIT {
     private static final String SQL = "application/sql";
 
     /** What a failure begins with that goes on until somebody does something. */
-    private static final String MEND = "the database has to be mended before a start can succeed: ";
+    private static final String MEND = "no start can succeed before this is mended: ";
 
     @TempDir
     static Path folder;
