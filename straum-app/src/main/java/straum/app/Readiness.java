@@ -39,9 +39,9 @@ record Readiness(Status.State state, @Nullable String reason, int retryAfterSeco
         long seconds = Math.max(0, Duration.between(now, failure.nextStartAt()).toSeconds()) + 1;
         String reason = String.format(
                 Locale.ROOT,
-                "waiting to start again at %s, for at %s following stopped: %s",
-                failure.nextStartAt().truncatedTo(ChronoUnit.SECONDS),
+                "waiting: following stopped at %s, and the next start is at %s: %s",
                 failure.at().truncatedTo(ChronoUnit.SECONDS),
+                failure.nextStartAt().truncatedTo(ChronoUnit.SECONDS),
                 failure.message());
         return new Readiness(Status.State.WAITING, reason, (int) Math.min(seconds, 3600));
     }
@@ -63,7 +63,7 @@ record Readiness(Status.State state, @Nullable String reason, int retryAfterSeco
         } else if (load.done() == tables) {
             reason = "loading: every table is read, and the stream is about to begin";
         } else if (waitingFor != null) {
-            reason = "loading: the snapshot waits for " + waitingFor;
+            reason = "loading: waiting for " + waitingFor;
         } else {
             reason = "loading: connecting to PostgreSQL and taking a snapshot";
         }

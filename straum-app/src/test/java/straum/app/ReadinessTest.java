@@ -31,7 +31,7 @@ class ReadinessTest {
         Readiness waiting = Readiness.waiting(new Failure(NOW, "the server has gone.", NOW.plusSeconds(8)), NOW);
         assertThat(waiting.reason())
                 .isEqualTo(
-                        "waiting to start again at 2026-11-13T09:00:08Z, for at 2026-11-13T09:00:00Z following stopped:"
+                        "waiting: following stopped at 2026-11-13T09:00:00Z, and the next start is at 2026-11-13T09:00:08Z:"
                                 + " the server has gone.");
         assertThat(waiting.retryAfterSeconds()).isEqualTo(9);
     }

@@ -290,7 +290,7 @@ class WriterTest {
         world.writer.step();
         assertThat(reasons)
                 .contains(
-                        "loading: the snapshot waits for a transaction of pid 42",
+                        "loading: waiting for a transaction of pid 42",
                         "loading app.accounts, table 1 of 2: 0 rows",
                         "loading app.events, table 2 of 2: 6 rows of about 7",
                         "loading: every table is read, and the stream is about to begin");

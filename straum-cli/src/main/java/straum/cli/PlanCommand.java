@@ -3,6 +3,7 @@ package straum.cli;
 import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
@@ -17,12 +18,12 @@ import straum.pg.SetupSql;
 @Command(
         name = "plan",
         header = "Print the SQL that sets PostgreSQL up.",
-        description = "Prints what the owner of the tables runs once: publication, replica identities, and with --role"
-                + " grants. Safe to run twice. With a DSN only what is still missing.",
+        description = "Prints what a superuser runs once: replica identities, publication, role and grants. Safe to run"
+                + " twice. With a DSN only what is still missing for the role that it logs in as.",
         footer = {
             "",
             "Examples:",
-            "  straum plan usage.sql --role straum | psql --dbname app",
+            "  straum plan usage.sql --role straum | psql -v ON_ERROR_STOP=1 --dbname app",
             "  straum plan usage.sql --dsn postgresql://straum@db.internal/app"
         })
 final class PlanCommand implements Callable<Integer> {
@@ -38,18 +39,21 @@ final class PlanCommand implements Callable<Integer> {
     @Option(
             names = "--role",
             paramLabel = "NAME",
-            defaultValue = "straum",
-            description = "The role Straum logs in as; with a DSN it is the DSN's."
-                    + " Environment: STRAUM_ROLE. Default: ${DEFAULT-VALUE}.")
-    private String role;
+            description = "The role Straum logs in as; with a DSN it is the DSN's, and this must not be given."
+                    + " Environment: STRAUM_ROLE. Default: straum.")
+    private @Nullable String role;
 
     @Override
     public Integer call() throws CommandFailure {
         PrintWriter out = command.commandLine().getOut();
         Spec kept = SpecFile.read(spec);
         if (!database.isNamed()) {
-            out.print(SetupSql.guarded(kept, database.publication(), role));
+            out.print(SetupSql.guarded(kept, database.publication(), role == null ? "straum" : role));
             return 0;
+        }
+        if (role != null) {
+            throw CommandFailure.usage(
+                    "with --dsn the role is the one it logs in as: leave --role (or STRAUM_ROLE) out");
         }
         try {
             String missing = SetupSql.missing(Postgres.check(database.dsn(), kept, database.publication()));

@@ -57,6 +57,13 @@ final class Refusal {
     }
 
     private static SourceException unreachable(Dsn dsn, SQLException e) {
+        if (words(e).contains("no password was provided")) {
+            return new SourceException(
+                    Kind.UNFIT,
+                    "PostgreSQL at " + dsn.address() + " wants a password of " + dsn.user()
+                            + ", and none was given: set PGPASSWORD, or write it into ~/.pgpass",
+                    e);
+        }
         return new SourceException(Kind.LOST, "cannot connect to PostgreSQL at " + dsn.address() + ": " + words(e), e);
     }
 

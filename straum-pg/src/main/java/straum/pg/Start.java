@@ -165,8 +165,11 @@ final class Start implements AutoCloseable {
             } catch (TimeoutException e) {
                 String doing = work.doing();
                 String holder = Holder.of(questions, slots.getBackendPID());
-                waitingFor =
-                        doing == null || holder == null ? null : "to " + doing + ", " + holder + " has to end first";
+                String before = waitingFor;
+                waitingFor = doing == null || holder == null ? null : holder + ", to end before it can " + doing;
+                if (waitingFor != null && !waitingFor.equals(before)) {
+                    LOG.atInfo().addKeyValue("for", waitingFor).log("waiting");
+                }
             } catch (ExecutionException e) {
                 Throwable cause = e.getCause();
                 if (cause instanceof SourceException failure) {

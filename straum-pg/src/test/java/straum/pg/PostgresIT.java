@@ -148,9 +148,9 @@ class PostgresIT {
             CompletableFuture<Opened> opened = CompletableFuture.supplyAsync(() -> opened(source));
 
             await().untilAsserted(() -> assertThat(source.waitingFor())
-                    .startsWith("to take a snapshot, the transaction of the session with pid " + pid
+                    .startsWith("the transaction of the session with pid " + pid
                             + " in the database postgres, open since 20")
-                    .endsWith("Z has to end first"));
+                    .endsWith("Z, to end before it can take a snapshot"));
             writer.commit();
 
             assertThat(opened.get(20, TimeUnit.SECONDS).at()).isNotEqualTo(Lsn.ZERO);

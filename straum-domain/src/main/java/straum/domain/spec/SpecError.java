@@ -61,7 +61,7 @@ public sealed interface SpecError {
 
         @Override
         public String hint() {
-            return "use a width that divides 1 day, the widest; an ask can group day buckets by week, month or year";
+            return "use a width that divides 1 day, which is the widest";
         }
     }
 
