@@ -13,7 +13,7 @@ import straum.domain.spec.Table;
  * Reads a {@link Fingerprint}: of the tables of a spec and of all tables below them the OID, kind, persistence, replica
  * identity and file; of the columns read the number, type, modifier and the version of their row in {@code pg_attribute};
  * who inherits from whom; the publication's rows that are about these tables; the labels of the enums read; the cluster
- * and its timeline. By SELECTs of catalog tables alone, so that inside a snapshot's transaction it is the snapshot's.
+ * and its timeline. With the versions of the catalog's rows wherever a change could be undone before the next reading. By SELECTs of catalog tables alone, so that inside a snapshot's transaction it is the snapshot's.
  */
 final class FingerprintQuery {
     private static final String LINES = """
@@ -52,10 +52,10 @@ final class FingerprintQuery {
               UNION ALL
               SELECT 'the column ' || name, properties FROM read_column
               UNION ALL
-              SELECT 'the place of ' || c.name || ' under ' || p.name, concat_ws(' ', c.oid, p.oid, i.inhdetachpending)
+              SELECT 'the place of ' || c.name || ' under ' || p.name, concat_ws(' ', c.oid, p.oid, i.inhdetachpending, i.xmin)
               FROM pg_inherits i JOIN named c ON c.oid = i.inhrelid JOIN named p ON p.oid = i.inhparent
               UNION ALL
-              SELECT 'the enum of ' || b.name, concat_ws(' ', e.oid, e.enumsortorder, e.enumlabel)
+              SELECT 'the enum of ' || b.name, concat_ws(' ', e.oid, e.enumsortorder, e.enumlabel, e.xmin)
               FROM base b JOIN pg_enum e ON e.enumtypid = b.type
               UNION ALL
               SELECT 'the publication ' || p.pubname, concat_ws(' ', p.oid, p.xmin)

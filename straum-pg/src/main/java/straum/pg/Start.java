@@ -5,11 +5,13 @@ import java.sql.Statement;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
+import java.util.Set;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.FutureTask;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import org.postgresql.jdbc.PgConnection;
 import org.slf4j.Logger;
@@ -25,6 +27,7 @@ import straum.app.SourceException;
 import straum.app.SourceException.Kind;
 import straum.domain.spec.Spec;
 import straum.domain.spec.Table;
+import straum.domain.spec.TableName;
 import straum.domain.value.ColumnType;
 import straum.pg.pgoutput.Layout;
 import straum.pg.pgoutput.LayoutColumn;
@@ -218,7 +221,11 @@ final class Start implements AutoCloseable {
                 CatalogColumn column = Objects.requireNonNull(tables.get(i).column(name), name);
                 columns.add(new LayoutColumn(name, column.typeOid(), column.typmod(), column.type()));
             }
-            layouts.add(new Layout(i, tables.get(i).name(), columns));
+            CatalogTable table = tables.get(i);
+            Set<TableName> partitions = table.isPartitioned()
+                    ? table.parts().stream().map(CatalogTable.Part::name).collect(Collectors.toSet())
+                    : null;
+            layouts.add(new Layout(i, table.name(), (int) table.oid(), partitions, columns));
         }
         return layouts;
     }

@@ -96,6 +96,45 @@ class CatalogChangesIT {
                 .isEqualTo(Kind.LOST);
     }
 
+    /** Each is one transaction, after which the catalog says what it said before. */
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            quoteCharacter = '"',
+            value = {
+                "ALTER TABLE app.parts DETACH PARTITION app.young; INSERT INTO app.young VALUES ('2026-11-14Z', 'sad');"
+                        + " ALTER TABLE app.parts ATTACH PARTITION app.young FOR VALUES FROM ('2026-01-01Z')"
+                        + " TO ('2027-01-01Z') | the place of app.young under app.parts",
+                "CREATE TABLE app.new PARTITION OF app.parts FOR VALUES FROM ('2027-01-01Z') TO ('2028-01-01Z');"
+                        + " ALTER TABLE app.new REPLICA IDENTITY FULL;"
+                        + " INSERT INTO app.parts VALUES ('2027-01-02Z', 'ok'); DROP TABLE app.new"
+                        + " | app.new is a partition of app.parts that was not there when it was loaded",
+                "CREATE TABLE app.new PARTITION OF app.parts FOR VALUES FROM ('2027-01-01Z') TO ('2028-01-01Z');"
+                        + " ALTER TABLE app.new REPLICA IDENTITY FULL;"
+                        + " INSERT INTO app.parts VALUES ('2027-01-02Z', 'ok');"
+                        + " ALTER TABLE app.parts DETACH PARTITION app.new"
+                        + " | app.new is a partition of app.parts that was not there when it was loaded",
+                "ALTER TABLE app.accounts RENAME TO gone; INSERT INTO app.gone VALUES (2, 'us');"
+                        + " ALTER TABLE app.gone RENAME TO accounts | app.accounts has been renamed to app.gone",
+                "ALTER TABLE app.accounts SET SCHEMA public; INSERT INTO public.accounts VALUES (2, 'us');"
+                        + " ALTER TABLE public.accounts SET SCHEMA app | app.accounts has been renamed to public.accounts",
+                "ALTER TYPE app.mood RENAME VALUE 'ok' TO 'x'; ALTER TYPE app.mood RENAME VALUE 'sad' TO 'ok';"
+                        + " ALTER TYPE app.mood RENAME VALUE 'x' TO 'sad'; INSERT INTO app.parts VALUES (now(), 'ok');"
+                        + " ALTER TYPE app.mood RENAME VALUE 'ok' TO 'x'; ALTER TYPE app.mood RENAME VALUE 'sad' TO 'ok';"
+                        + " ALTER TYPE app.mood RENAME VALUE 'x' TO 'sad' | the enum of app.parts.mood",
+            })
+    void whatIsUndoneBeforeTheNextReadingIsNoticedAllTheSame(String change, String said) throws Exception {
+        source.wal();
+
+        shop.execute("BEGIN; " + change + "; COMMIT");
+
+        assertThatThrownBy(() -> shop.read(source))
+                .isInstanceOf(SourceException.class)
+                .hasMessageContaining(said)
+                .extracting(e -> ((SourceException) e).kind())
+                .isEqualTo(Kind.LOST);
+    }
+
     @ParameterizedTest
     @ValueSource(
             strings = {

@@ -5,6 +5,7 @@ import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import straum.app.Changes.Kind;
 import straum.app.Event;
@@ -32,7 +33,7 @@ public final class Decoder {
     private final Spec spec;
     private final Limits limits;
     private final Map<TableName, Canonical> tables = new HashMap<>();
-    /** Per table of the spec the OID its messages came with, unsigned, or {@link #UNKNOWN}. */
+    /** Per table of the spec its OID, unsigned, or {@link #UNKNOWN} until its first message. */
     private final long[] oids;
 
     private final MessageReader reader = new MessageReader();
@@ -60,6 +61,11 @@ public final class Decoder {
         }
         oids = new long[spec.tables().size()];
         Arrays.fill(oids, UNKNOWN);
+        for (Layout layout : layouts) {
+            if (layout.oid() != 0) {
+                oids[layout.table()] = Integer.toUnsignedLong(layout.oid());
+            }
+        }
     }
 
     /** The end of the last whole transaction. */
@@ -193,6 +199,9 @@ public final class Decoder {
         checkSameTable(message, table == null ? -1 : table.layout().table());
         if (table == null) {
             relations.put(message.oid(), null);
+            if (root != null) {
+                checkKnownPartition(root, message);
+            }
             // Under publish_via_partition_root a leaf is named right after its root, and never by its changes.
             leaf = root != null && message.identity() != 'f' ? message.name() : null;
             return;
@@ -200,6 +209,21 @@ public final class Decoder {
         root = Relation.match(message, table);
         leaf = null;
         relations.put(message.oid(), root);
+    }
+
+    /**
+     * Holds that a partition was there when its root was loaded. One that came since brings rows that may go with it
+     * unsaid, when it is detached or dropped again before a reading could see it.
+     *
+     * <p>A TRUNCATE of a root together with a table outside the spec looks the same, and starts over too.
+     */
+    private static void checkKnownPartition(Relation root, RelationMessage message) throws SourceException {
+        Set<TableName> partitions = root.canonical().layout().partitions();
+        if (partitions != null && !partitions.contains(message.name())) {
+            throw new SourceException(
+                    SourceException.Kind.LOST,
+                    message.name() + " is a partition of " + root.name() + " that was not there when it was loaded");
+        }
     }
 
     /**
