@@ -242,7 +242,7 @@ class BadInputIT {
                         line 1, column 42:
                         SELECT events FROM usage WHERE bucket >= '2026-11-13 09:00'
                                                                  ^
-                        hint: write it with its zone: '2026-11-13 09:00:00Z'
+                        hint: write it with its time and zone: '2026-11-13 09:00:00Z'
                         """),
                 arguments(SQL, "SELEC events", 400, """
                         an ask begins with SELECT, and this with SELEC

@@ -29,7 +29,7 @@ import straum.pg.testing.PostgresServer;
 
 /**
  * How fast the whole loads and follows a real PostgreSQL, beside PostgreSQL's own clients reading the same bytes in the
- * same run and throwing them away. Prints a Markdown table, ratios first. {@code scripts/bench [ROWS [RUNS]]} runs it.
+ * same run and throwing them away. Prints a Markdown table, ratios first. {@code scripts/bench [ROWS [RUNS [SAMPLE]]]} runs it.
  */
 final class SystemBench {
     private static final String PUBLICATION = "straum";
@@ -47,7 +47,7 @@ final class SystemBench {
         this.runs = runs;
     }
 
-    /** Takes the number of rows (2,000,000 if none is given) and of runs (5). */
+    /** Takes the number of rows (2,000,000 if none is given) and of runs (5), and one sample's name to run it alone. */
     public static void main(String[] args) throws Exception {
         long rows = args.length > 0 ? Long.parseLong(args[0]) : 2_000_000;
         int runs = args.length > 1 ? Integer.parseInt(args[1]) : 5;
@@ -56,6 +56,9 @@ final class SystemBench {
             SystemBench bench = new SystemBench(server, rows, runs);
             List<String> table = new ArrayList<>();
             for (Sample sample : List.of(Sample.DENSE, Sample.SPARSE)) {
+                if (args.length > 2 && !args[2].equals(sample.name())) {
+                    continue;
+                }
                 String database = server.newDatabase();
                 sample.make(server, database, rows);
                 table.addAll(bench.load(sample, database));

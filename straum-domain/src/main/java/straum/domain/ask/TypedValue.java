@@ -75,7 +75,7 @@ final class TypedValue {
             case INT8 -> whole(Long.MIN_VALUE, Long.MAX_VALUE);
             case DATE -> "write it as '2026-11-13'";
             case TIMESTAMP -> "write it without a zone: '2026-11-13 09:00:00'";
-            case TIMESTAMPTZ -> "write it with its zone: '2026-11-13 09:00:00Z'";
+            case TIMESTAMPTZ -> "write it with its time and zone: '2026-11-13 09:00:00Z'";
             case BOOL -> "write true or false";
             case NUMERIC, FLOAT4, FLOAT8, UUID, OTHER -> null;
         };

@@ -132,7 +132,7 @@ class CheckedAskTest {
                         "bucket",
                         "timestamptz",
                         "'2026-11-13 09:00:00'",
-                        "write it with its zone: '2026-11-13 09:00:00Z'"));
+                        "write it with its time and zone: '2026-11-13 09:00:00Z'"));
         assertThat(refusal(events().from(new Literal.Null())).error().message())
                 .isEqualTo("bucket is of type timestamptz, and null is not a value of it");
         assertThat(refusal(events().to(new Literal.Typed("date", "2026-11-13"))).error())
