@@ -5,6 +5,7 @@ import java.util.Arrays;
 import java.util.List;
 import straum.domain.ask.Answer;
 import straum.domain.ask.CheckedAsk;
+import straum.domain.ask.TimeKey;
 import straum.domain.ask.UnanswerableException;
 import straum.domain.spec.Fact;
 import straum.domain.store.Held;
@@ -18,7 +19,8 @@ final class NewestRows {
     private final Store store;
     private final int fact;
     private final List<CheckedAsk.Column> columns;
-    private final int[] groupBy;
+    private final List<CheckedAsk.Grouping> groupBy = new ArrayList<>();
+    private final List<CheckedAsk.Asked> measures = new ArrayList<>();
     private final int maxRows;
     private final int maxGroups;
 
@@ -34,16 +36,16 @@ final class NewestRows {
         this.maxRows = maxRows;
         this.maxGroups = maxGroups;
         this.columns = new ArrayList<>();
-        this.groupBy = new int[view.keys().size() + 1];
-        columns.add(new CheckedAsk.Column.OfKey(Fact.BUCKET, CheckedAsk.BUCKET));
-        groupBy[0] = CheckedAsk.BUCKET;
+        columns.add(new CheckedAsk.Column.OfKey(Fact.BUCKET, 0));
+        groupBy.add(new CheckedAsk.Grouping.ByTime(new TimeKey.Bucket()));
         for (int key = 0; key < view.keys().size(); key++) {
-            columns.add(new CheckedAsk.Column.OfKey(view.keys().get(key).name(), key));
-            groupBy[key + 1] = key;
+            columns.add(new CheckedAsk.Column.OfKey(view.keys().get(key).name(), key + 1));
+            groupBy.add(new CheckedAsk.Grouping.ByKey(key));
         }
         for (int measure = 0; measure < view.measures().size(); measure++) {
             columns.add(
                     new CheckedAsk.Column.OfMeasure(view.measures().get(measure).name(), measure));
+            measures.add(new CheckedAsk.Asked(measure, null));
         }
     }
 
@@ -84,7 +86,7 @@ final class NewestRows {
     }
 
     private Answer ask(long from, long to) throws UnanswerableException {
-        return store.ask(new CheckedAsk(fact, columns, groupBy, List.of(), from, to), maxGroups);
+        return store.ask(new CheckedAsk(fact, columns, groupBy, measures, null, from, to), maxGroups);
     }
 
     /** Puts the runs of rows of one bucket together, the last run of each piece first. */

@@ -136,6 +136,6 @@ class AppTest {
     private static Ask misnamed() {
         Ask ask = UsageModel.ask();
         Name view = new Name("usages", new Place(1, 1));
-        return new Ask(view, ask.outputs(), ask.conditions(), null, null, true, ask.groupBy());
+        return new Ask(view, ask.outputs(), null, ask.range(), ask.groupBy(), List.of(), List.of(), null, null);
     }
 }

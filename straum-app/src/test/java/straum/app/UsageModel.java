@@ -23,11 +23,13 @@ final class UsageModel {
         return new Ask(
                 name("usage"),
                 List.of(output("kind"), output("region"), output("events"), output("amount")),
+                null,
+                new Ask.Range(null, null, true),
+                List.of(new Ask.Item.Named(name("kind")), new Ask.Item.Named(name("region"))),
+                List.of(),
                 List.of(),
                 null,
-                null,
-                true,
-                List.of(name("kind"), name("region")));
+                null);
     }
 
     private static Name name(String text) {
@@ -35,7 +37,7 @@ final class UsageModel {
     }
 
     private static Ask.Output output(String name) {
-        return new Ask.Output(name(name), name);
+        return new Ask.Output.Named(name(name), name);
     }
 
     /** An event in its table's layout. */

@@ -1,5 +1,6 @@
 package straum.cli;
 
+import java.util.Locale;
 import java.util.stream.Collectors;
 import straum.domain.spec.Aggregate;
 import straum.domain.spec.Fact;
@@ -76,8 +77,10 @@ final class Kept {
         String input = aggregate.input();
         return switch (aggregate.kind()) {
             case COUNT_ROWS -> "count(*)";
-            case COUNT -> "count(" + input + ")";
-            case SUM -> "sum(" + input + ")";
+            case COUNT_DISTINCT -> "count(distinct " + input + ")";
+            case PERCENTILE_DISC -> "percentile_disc(" + aggregate.fraction() + ") of " + input;
+            case COUNT, SUM, AVG, MIN, MAX, BOOL_AND, BOOL_OR ->
+                aggregate.kind().name().toLowerCase(Locale.ROOT) + "(" + input + ")";
         };
     }
 }

@@ -14,8 +14,8 @@ import org.junit.jupiter.api.Test;
 import straum.app.App;
 import straum.app.Limits;
 import straum.domain.ask.Ask;
-import straum.domain.ask.Condition;
 import straum.domain.ask.Name;
+import straum.domain.ask.Operand;
 import straum.domain.testing.Specs;
 import straum.domain.value.Literal;
 import straum.domain.value.Place;
@@ -44,10 +44,19 @@ class AppOverHttpTest {
     /** Events of the view the query names, over all buckets. */
     private static Ask events(String query, List<Literal> parameters) {
         Place place = new Place(1, 1);
-        Condition.Operand early = new Condition.Operand(new Literal.Text("2026-11-13 00:00:00Z"), place);
-        Condition.Operand late = new Condition.Operand(new Literal.Text("2026-11-14 00:00:00Z"), place);
-        Ask.Output events = new Ask.Output(new Name("events", place), "events");
-        return new Ask(new Name(query, place), List.of(events), List.of(), early, late, false, List.of());
+        Operand early = new Operand(new Literal.Text("2026-11-13 00:00:00Z"), place);
+        Operand late = new Operand(new Literal.Text("2026-11-14 00:00:00Z"), place);
+        Ask.Output events = new Ask.Output.Named(new Name("events", place), "events");
+        return new Ask(
+                new Name(query, place),
+                List.of(events),
+                null,
+                new Ask.Range(early, late, false),
+                List.of(),
+                List.of(),
+                List.of(),
+                null,
+                null);
     }
 
     @Test

@@ -18,8 +18,9 @@ import straum.domain.ask.Answer;
 import straum.domain.ask.Ask;
 import straum.domain.ask.AskError;
 import straum.domain.ask.AskException;
-import straum.domain.ask.Condition;
 import straum.domain.ask.Name;
+import straum.domain.ask.Operand;
+import straum.domain.spec.Condition;
 import straum.domain.spec.Spec;
 import straum.domain.spec.Width;
 import straum.domain.store.Held;
@@ -35,7 +36,7 @@ final class FakeAsks implements Asks {
     static final Lsn LSN = Lsn.parse("0/16B3748");
     static final ColumnType AMOUNT = ColumnType.numeric(2);
 
-    private static final Condition.Operand ANY = new Condition.Operand(new Literal.Null(), new Place(1, 1));
+    private static final Operand ANY = new Operand(new Literal.Null(), new Place(1, 1));
 
     volatile Function<Ask, Outcome> onAsk = ask -> ok(regions());
     volatile BiFunction<Lsn, Duration, CompletableFuture<Boolean>> onWait =
@@ -58,23 +59,24 @@ final class FakeAsks implements Asks {
             throw new AskException(new AskError.Unreadable("nothing can be made of !", "leave it out"), place);
         }
         Place start = new Place(1, 1);
-        List<Condition.Operand> operands = parameters.stream()
-                .map(value -> new Condition.Operand(value, start))
-                .toList();
+        List<Operand> operands =
+                parameters.stream().map(value -> new Operand(value, start)).toList();
         return new Ask(
                 new Name(query, start),
                 List.of(),
-                List.of(new Condition.OneOf(new Name("kind", start), operands)),
-                ANY,
-                ANY,
-                false,
-                List.of());
+                new Condition.In<>(new Name("kind", start), operands),
+                new Ask.Range(ANY, ANY, false),
+                List.of(),
+                List.of(),
+                List.of(),
+                null,
+                null);
     }
 
     /** The parameters of an ask that {@link #read} read. */
     static List<Literal> parameters(Ask ask) {
-        return ((Condition.OneOf) ask.conditions().get(0))
-                .values().stream().map(Condition.Operand::value).toList();
+        return ((Condition.In<Name, Operand>) ask.where())
+                .values().stream().map(Operand::value).toList();
     }
 
     /** The answer of the guide. */

@@ -13,6 +13,8 @@ import straum.domain.ask.Ask;
 import straum.domain.ask.AskError;
 import straum.domain.ask.AskException;
 import straum.domain.ask.Name;
+import straum.domain.ask.Operand;
+import straum.domain.spec.Condition;
 import straum.domain.value.Literal;
 import straum.domain.value.Place;
 
@@ -24,9 +26,22 @@ public final class AskReader {
     private final Sentence sentence;
     private final ConditionReader conditions;
 
-    private AskReader(Sentence sentence, Parameters parameters) {
+    private AskReader(Sentence sentence) {
         this.sentence = sentence;
-        this.conditions = new ConditionReader(sentence, parameters);
+        this.conditions = new ConditionReader(sentence);
+    }
+
+    /**
+     * The ask of a query, whose parameters have no values yet ({@link Ask#bind}).
+     *
+     * @throws AskException when it cannot be read, with the place
+     */
+    public static Ask read(String query) throws AskException {
+        try {
+            return new AskReader(Sentence.of(statement(query), Language.ASK)).ask();
+        } catch (Refusal refusal) {
+            throw new AskException(new AskError.Unreadable(refusal.message(), refusal.hint()), refusal.place());
+        }
     }
 
     /**
@@ -35,15 +50,7 @@ public final class AskReader {
      * @throws AskException when it cannot be read, with the place
      */
     public static Ask read(String query, List<Literal> parameters) throws AskException {
-        try {
-            List<Token> statement = statement(query);
-            Parameters bound = Parameters.of(parameters, statement);
-            Ask ask = new AskReader(Sentence.of(statement, Language.ASK), bound).ask();
-            bound.checkAllUsed();
-            return ask;
-        } catch (Refusal refusal) {
-            throw new AskException(new AskError.Unreadable(refusal.message(), refusal.hint()), refusal.place());
-        }
+        return read(query).bind(parameters);
     }
 
     /** The one statement of a query. */
@@ -75,17 +82,20 @@ public final class AskReader {
             sentence.take("where");
             conditions.take(select.getWhere());
         }
-        List<Name> groupBy = new ArrayList<>();
-        GroupBy.take(sentence, select, item -> groupBy.add(grouped(item, outputs)));
+        List<Ask.Item> groupBy = new ArrayList<>();
+        GroupBy.take(sentence, select, item -> groupBy.add(grouped(item, outputs.size())));
         sentence.takeEnd();
+        List<Condition<Name, Operand>> all = conditions.onKeys();
         return new Ask(
                 view,
                 outputs,
-                conditions.onKeys(),
-                conditions.from(),
-                conditions.to(),
-                conditions.isBucketNotNull(),
-                groupBy);
+                all.isEmpty() ? null : all.size() == 1 ? all.get(0) : new Condition.And<>(all),
+                new Ask.Range(conditions.from(), conditions.to(), conditions.isBucketNotNull()),
+                groupBy,
+                List.of(),
+                List.of(),
+                null,
+                null);
     }
 
     private List<Ask.Output> outputs(PlainSelect select) throws Refusal {
@@ -102,7 +112,7 @@ public final class AskReader {
                 throw sentence.refusal("an output is a key, a measure or bucket, by its name", null);
             }
             Token as = OutputReader.alias(sentence, item.getAlias());
-            outputs.add(new Ask.Output(name, as == null ? name.text() : as.text()));
+            outputs.add(new Ask.Output.Named(name, as == null ? name.text() : as.text()));
         }
         return outputs;
     }
@@ -129,16 +139,15 @@ public final class AskReader {
         return new Name(view.text(), view.place());
     }
 
-    private Name grouped(Expression item, List<Ask.Output> outputs) throws Refusal {
+    private Ask.Item grouped(Expression item, int outputs) throws Refusal {
         if (item instanceof LongValue number) {
             Token position = sentence.takeNumber(number.getStringValue());
-            int output = GroupBy.position(position, outputs.size());
-            return new Name(outputs.get(output).name().text(), position.place());
+            return new Ask.Item.Output(GroupBy.position(position, outputs), position.place());
         }
         Name name = ColumnName.takeAlone(sentence, item);
         if (name == null) {
             throw sentence.refusal("GROUP BY names keys and bucket", "write their names, or their positions");
         }
-        return name;
+        return new Ask.Item.Named(name);
     }
 }

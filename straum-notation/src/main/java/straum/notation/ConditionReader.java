@@ -19,8 +19,9 @@ import net.sf.jsqlparser.expression.operators.relational.MinorThan;
 import net.sf.jsqlparser.expression.operators.relational.ParenthesedExpressionList;
 import net.sf.jsqlparser.schema.Column;
 import org.jspecify.annotations.Nullable;
-import straum.domain.ask.Condition;
 import straum.domain.ask.Name;
+import straum.domain.ask.Operand;
+import straum.domain.spec.Condition;
 import straum.domain.spec.Fact;
 import straum.domain.value.Literal;
 import straum.domain.value.Place;
@@ -31,15 +32,13 @@ final class ConditionReader {
     private static final String VALUES_HINT = "a value is a literal or a parameter";
 
     private final Sentence sentence;
-    private final Parameters parameters;
-    private final List<Condition> onKeys = new ArrayList<>();
-    private Condition.@Nullable Operand from;
-    private Condition.@Nullable Operand to;
+    private final List<Condition<Name, Operand>> onKeys = new ArrayList<>();
+    private @Nullable Operand from;
+    private @Nullable Operand to;
     private boolean bucketNotNull;
 
-    ConditionReader(Sentence sentence, Parameters parameters) {
+    ConditionReader(Sentence sentence) {
         this.sentence = sentence;
-        this.parameters = parameters;
     }
 
     /** Takes the conditions. */
@@ -48,17 +47,17 @@ final class ConditionReader {
     }
 
     /** The conditions on keys, in the order of the text. */
-    List<Condition> onKeys() {
+    List<Condition<Name, Operand>> onKeys() {
         return onKeys;
     }
 
     /** The lower bound of the range, inclusive; null where there is none. */
-    Condition.@Nullable Operand from() {
+    @Nullable Operand from() {
         return from;
     }
 
     /** The upper bound of the range, exclusive; null where there is none. */
-    Condition.@Nullable Operand to() {
+    @Nullable Operand to() {
         return to;
     }
 
@@ -96,12 +95,12 @@ final class ConditionReader {
         if (Bare.of(left).expression() instanceof Column) {
             Name key = keyBeside(left, place);
             sentence.take("=");
-            onKeys.add(new Condition.OneOf(key, List.of(value(equals.getRightExpression()))));
+            onKeys.add(new Condition.In<>(key, List.of(value(equals.getRightExpression()))));
             return;
         }
-        Condition.Operand value = value(left);
+        Operand value = value(left);
         sentence.take("=");
-        onKeys.add(new Condition.OneOf(keyBeside(equals.getRightExpression(), place), List.of(value)));
+        onKeys.add(new Condition.In<>(keyBeside(equals.getRightExpression(), place), List.of(value)));
     }
 
     /** Takes a key that is compared for equality, which the bucket is not. */
@@ -119,12 +118,12 @@ final class ConditionReader {
         if (!(in.getRightExpression() instanceof ParenthesedExpressionList<?> list)) {
             throw sentence.unread();
         }
-        onKeys.add(new Condition.OneOf(key, values(list)));
+        onKeys.add(new Condition.In<>(key, values(list)));
         sentence.take(")");
     }
 
-    private List<Condition.Operand> values(ExpressionList<?> list) throws Refusal {
-        List<Condition.Operand> values = new ArrayList<>();
+    private List<Operand> values(ExpressionList<?> list) throws Refusal {
+        List<Operand> values = new ArrayList<>();
         for (Expression each : list) {
             if (!values.isEmpty()) {
                 sentence.take(",");
@@ -146,7 +145,7 @@ final class ConditionReader {
             throw new AssertionError(isNull);
         }
         if (!isBucket(key)) {
-            onKeys.add(new Condition.IsNull(key, negated));
+            onKeys.add(negated ? new Condition.Not<>(new Condition.IsNull<>(key)) : new Condition.IsNull<>(key));
         } else if (negated) {
             bucketNotNull = true;
         } else {
@@ -155,8 +154,7 @@ final class ConditionReader {
     }
 
     /** Takes a bound of the range; {@code before} is the one that was read before it, or null. */
-    private Condition.Operand bound(
-            Expression left, String operator, Expression right, Condition.@Nullable Operand before) throws Refusal {
+    private Operand bound(Expression left, String operator, Expression right, @Nullable Operand before) throws Refusal {
         Place place = sentence.place();
         if (!(Bare.of(left).expression() instanceof Column)) {
             throw sentence.refusal("a comparison begins with its key", RANGE_HINT);
@@ -184,13 +182,13 @@ final class ConditionReader {
         return name.text().equals(Fact.BUCKET);
     }
 
-    private Condition.Operand value(Expression expression) throws Refusal {
+    private Operand value(Expression expression) throws Refusal {
         Bare bare = Bare.of(expression);
         bare.open(sentence);
         Place place = sentence.place();
         Literal literal = literal(bare.expression());
         bare.close(sentence);
-        return new Condition.Operand(literal, place);
+        return new Operand(literal, place);
     }
 
     private Literal literal(Expression expression) throws Refusal {
@@ -200,7 +198,8 @@ final class ConditionReader {
             return text.type() == null ? new Literal.Text(value) : new Literal.Typed(text.type(), value);
         }
         if (expression instanceof JdbcParameter parameter) {
-            return parameters.use(sentence.takeParameter("$" + parameter.getIndex()));
+            String number = sentence.takeParameter("$" + parameter.getIndex()).text();
+            return new Literal.Parameter(Integer.parseInt(number));
         }
         if (expression instanceof LongValue number) {
             return new Literal.Number(

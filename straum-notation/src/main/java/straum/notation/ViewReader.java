@@ -155,6 +155,7 @@ final class ViewReader {
                 keys,
                 from.refs(),
                 measures,
+                null,
                 new Assumed(bucket.origin(), groupedByName));
         return new View(fact, name.place(), selectPlace, buckets == null ? name.place() : buckets.place, outputs);
     }

@@ -247,6 +247,7 @@ class SetupMistakesIT {
                 plain.keys(),
                 List.of(),
                 plain.measures(),
+                null,
                 assumed)));
     }
 

@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
+import straum.domain.spec.Condition;
 import straum.domain.spec.Fact;
 import straum.domain.spec.Key;
 import straum.domain.spec.Measure;
@@ -45,44 +46,65 @@ final class AskChecker {
 
     /** The checked ask; null without types, when nothing is wrong so far. */
     @Nullable CheckedAsk check(@Nullable Types types) throws AskException {
-        List<CheckedAsk.Column> columns = columns();
-        int[] groupBy = groupBy();
-        checkGrouped(columns, groupBy);
-        int[] conditionKeys = conditionKeys();
-        if (ask.from() == null && ask.to() == null && !ask.bucketNotNull()) {
+        List<CheckedAsk.Column> columns = new ArrayList<>();
+        List<CheckedAsk.Grouping> groupBy = new ArrayList<>();
+        List<CheckedAsk.Asked> measures = new ArrayList<>();
+        int[] grouped = groupBy();
+        for (int key : grouped) {
+            groupBy.add(
+                    key == CheckedAsk.BUCKET
+                            ? new CheckedAsk.Grouping.ByTime(new TimeKey.Bucket())
+                            : new CheckedAsk.Grouping.ByKey(key));
+        }
+        addColumns(columns, measures, grouped);
+        Condition<Integer, Operand> where = ask.where() == null
+                ? null
+                : ask.where().<Integer, Operand, AskException>map(this::conditionKey, value -> value);
+        Ask.Range range = ask.range();
+        if (range.from() == null && range.to() == null && !range.notNull()) {
             throw new AskException(new AskError.NoRange(), null);
         }
         if (types == null) {
             return null;
         }
-        List<CheckedAsk.Test> tests = new ArrayList<>();
-        for (int i = 0; i < conditionKeys.length; i++) {
-            ColumnType type = CheckedAsk.keyType(spec, types, factIndex, conditionKeys[i]);
-            tests.add(test(ask.conditions().get(i), conditionKeys[i], type));
-        }
         ColumnType bucket = CheckedAsk.keyType(spec, types, factIndex, CheckedAsk.BUCKET);
-        Bounds bounds = Bounds.of(ask.from(), ask.to(), bucket, fact.width());
-        return new CheckedAsk(factIndex, List.copyOf(columns), groupBy, List.copyOf(tests), bounds.from(), bounds.to());
+        Bounds bounds = Bounds.of(range.from(), range.to(), bucket, fact.width());
+        return new CheckedAsk(
+                factIndex,
+                columns,
+                groupBy,
+                measures,
+                where == null ? null : where.<Integer, Literal, AskException>map(key -> key, Operand::value),
+                bounds.from(),
+                bounds.to());
     }
 
-    private List<CheckedAsk.Column> columns() throws AskException {
+    private void addColumns(List<CheckedAsk.Column> columns, List<CheckedAsk.Asked> measures, int[] grouped)
+            throws AskException {
         if (ask.outputs().isEmpty()) {
             throw new AskException(new AskError.Unreadable("the ask puts nothing out", allNames()), null);
         }
-        List<CheckedAsk.Column> columns = new ArrayList<>();
         Set<String> names = new HashSet<>();
         for (Ask.Output output : ask.outputs()) {
-            Name name = output.name();
             if (!names.add(output.as())) {
-                throw new AskException(new AskError.AskedTwice(output.as()), name.place());
+                throw new AskException(new AskError.AskedTwice(output.as()), output.place());
             }
+            Name name = ((Ask.Output.Named) output).name();
             int measure = fact.measure(name.text());
-            columns.add(
-                    measure >= 0
-                            ? new CheckedAsk.Column.OfMeasure(output.as(), measure)
-                            : new CheckedAsk.Column.OfKey(output.as(), outputKey(name)));
+            if (measure >= 0) {
+                columns.add(new CheckedAsk.Column.OfMeasure(output.as(), measures.size()));
+                measures.add(new CheckedAsk.Asked(measure, null));
+                continue;
+            }
+            int grouping = indexOf(grouped, outputKey(name));
+            if (grouping < 0) {
+                throw new AskException(
+                        new AskError.Grouping(
+                                name.text() + " is put out and not grouped by", "add " + name.text() + " to GROUP BY"),
+                        name.place());
+            }
+            columns.add(new CheckedAsk.Column.OfKey(output.as(), grouping));
         }
-        return columns;
     }
 
     private int outputKey(Name name) throws AskException {
@@ -99,7 +121,14 @@ final class AskChecker {
         int[] groupBy = new int[ask.groupBy().size()];
         Set<Integer> grouped = new HashSet<>();
         for (int i = 0; i < groupBy.length; i++) {
-            Name name = ask.groupBy().get(i);
+            Ask.Item item = ask.groupBy().get(i);
+            Name name = item instanceof Ask.Item.Output output
+                    ? new Name(
+                            ((Ask.Output.Named) ask.outputs().get(output.index()))
+                                    .name()
+                                    .text(),
+                            output.place())
+                    : ((Ask.Item.Named) item).name();
             groupBy[i] = groupingKey(name);
             if (!grouped.add(groupBy[i])) {
                 throw new AskException(new AskError.AskedTwice(name.text()), name.place());
@@ -114,7 +143,7 @@ final class AskChecker {
         for (int i = 0; i < ask.outputs().size() && key == NO_KEY; i++) {
             Ask.Output output = ask.outputs().get(i);
             if (output.as().equals(name.text())) {
-                key = key(output.name().text());
+                key = key(((Ask.Output.Named) output).name().text());
             }
         }
         if (key != NO_KEY) {
@@ -130,65 +159,31 @@ final class AskChecker {
         throw unknown("key", name, didYouMean(name.text(), keyNames(), keysOfView()));
     }
 
-    private void checkGrouped(List<CheckedAsk.Column> columns, int[] groupBy) throws AskException {
-        for (int i = 0; i < columns.size(); i++) {
-            if (columns.get(i) instanceof CheckedAsk.Column.OfKey column && !contains(groupBy, column.key())) {
-                Name name = ask.outputs().get(i).name();
-                throw new AskException(
-                        new AskError.Grouping(
-                                name.text() + " is put out and not grouped by", "add " + name.text() + " to GROUP BY"),
-                        name.place());
-            }
-        }
-    }
-
-    private static boolean contains(int[] keys, int key) {
-        for (int each : keys) {
-            if (each == key) {
-                return true;
-            }
-        }
-        return false;
-    }
-
-    /** The key of each condition. */
-    private int[] conditionKeys() throws AskException {
-        int[] keys = new int[ask.conditions().size()];
+    private static int indexOf(int[] keys, int key) {
         for (int i = 0; i < keys.length; i++) {
-            Name name = ask.conditions().get(i).key();
-            if (name.text().equals(Fact.BUCKET)) {
-                throw new AskException(
-                        new AskError.UnknownName("the bucket can only be bounded", "write bucket >= a AND bucket < b"),
-                        name.place());
-            }
-            keys[i] = fact.key(name.text());
-            if (keys[i] < 0 && fact.measure(name.text()) >= 0) {
-                throw new AskException(
-                        new AskError.UnknownName(
-                                name.text() + " is a measure, and WHERE can only test keys", keysOfView()),
-                        name.place());
-            }
-            if (keys[i] < 0) {
-                throw unknown("key", name, didYouMean(name.text(), keyNames(), keysOfView()));
+            if (keys[i] == key) {
+                return i;
             }
         }
-        return keys;
+        return -1;
     }
 
-    private static CheckedAsk.Test test(Condition condition, int key, ColumnType type) throws AskException {
-        if (condition instanceof Condition.IsNull isNull) {
-            return new CheckedAsk.Test.IsNull(key, isNull.negated());
+    private int conditionKey(Name name) throws AskException {
+        if (name.text().equals(Fact.BUCKET)) {
+            throw new AskException(
+                    new AskError.UnknownName("the bucket can only be bounded", "write bucket >= a AND bucket < b"),
+                    name.place());
         }
-        if (condition instanceof Condition.OneOf oneOf) {
-            List<byte[]> values = new ArrayList<>();
-            for (Condition.Operand operand : oneOf.values()) {
-                if (!(operand.value() instanceof Literal.Null)) {
-                    values.add(TypedValue.of(condition.key().text(), type, operand));
-                }
-            }
-            return new CheckedAsk.Test.OneOf(key, List.copyOf(values));
+        int key = fact.key(name.text());
+        if (key < 0 && fact.measure(name.text()) >= 0) {
+            throw new AskException(
+                    new AskError.UnknownName(name.text() + " is a measure, and WHERE can only test keys", keysOfView()),
+                    name.place());
         }
-        throw new AssertionError(condition);
+        if (key < 0) {
+            throw unknown("key", name, didYouMean(name.text(), keyNames(), keysOfView()));
+        }
+        return key;
     }
 
     private int key(String name) {

@@ -18,8 +18,7 @@ record Bounds(long from, long to) {
      *
      * @throws AskException when one is no finite time or not on an edge of the width, or nothing lies between them
      */
-    static Bounds of(Condition.@Nullable Operand from, Condition.@Nullable Operand to, ColumnType bucket, Width width)
-            throws AskException {
+    static Bounds of(@Nullable Operand from, @Nullable Operand to, ColumnType bucket, Width width) throws AskException {
         long first = from == null ? Long.MIN_VALUE : edge(from, bucket, width);
         long end = to == null ? Long.MAX_VALUE : edge(to, bucket, width);
         if (from != null && to != null && first >= end) {
@@ -28,7 +27,7 @@ record Bounds(long from, long to) {
         return new Bounds(first, end);
     }
 
-    private static long edge(Condition.Operand bound, ColumnType bucket, Width width) throws AskException {
+    private static long edge(Operand bound, ColumnType bucket, Width width) throws AskException {
         byte[] value = TypedValue.of(Fact.BUCKET, bucket, bound);
         long micros = ColumnType.longOf(value, 0, value.length);
         // Beyond this date_bin itself overflows on the way to 1970, so no bucket is as far; the infinities are as well.

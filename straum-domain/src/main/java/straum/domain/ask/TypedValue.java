@@ -20,7 +20,7 @@ final class TypedValue {
      * @param name the column's name in the ask
      * @throws AskException when it is null or does not fit the type
      */
-    static byte[] of(String name, ColumnType type, Condition.Operand operand) throws AskException {
+    static byte[] of(String name, ColumnType type, Operand operand) throws AskException {
         byte[] value = operand.value() instanceof Literal.Null ? null : type.read(operand.value());
         if (value == null) {
             throw new AskException(
@@ -39,6 +39,9 @@ final class TypedValue {
         }
         if (literal instanceof Literal.Number number) {
             return shortened(number.text());
+        }
+        if (literal instanceof Literal.Parameter parameter) {
+            return "$" + parameter.number();
         }
         if (literal instanceof Literal.Bool bool) {
             return Boolean.toString(bool.value());

@@ -11,12 +11,14 @@ import straum.domain.ask.Answer;
 import straum.domain.ask.CheckedAsk;
 import straum.domain.ask.Types;
 import straum.domain.ask.UnanswerableException;
+import straum.domain.spec.Condition;
 import straum.domain.spec.Dim;
 import straum.domain.spec.Fact;
 import straum.domain.spec.Key;
 import straum.domain.spec.Spec;
 import straum.domain.spec.Via;
 import straum.domain.value.ColumnType;
+import straum.domain.value.Literal;
 
 /**
  * One ask against a store: its conditions and keys become tests on codes and parts of groups, its range the buckets to
@@ -52,8 +54,8 @@ final class Asking {
         this.maxGroups = maxGroups;
         this.rollupKey = fact.rollupKey();
         boolean byBucket = false;
-        for (int key : ask.groupBy()) {
-            byBucket |= key == CheckedAsk.BUCKET;
+        for (CheckedAsk.Grouping by : ask.groupBy()) {
+            byBucket |= by instanceof CheckedAsk.Grouping.ByTime;
         }
         this.buckets = Cover.of(rollup.levels(), ask.from(), ask.to(), byBucket);
         this.joins = joins(projections);
@@ -67,15 +69,15 @@ final class Asking {
             dims.add(spec.dims().get(dim));
             ofRefs[ref] = projections[dim];
         }
-        Map<Via.Attribute, List<CheckedAsk.Test>> conditions = new LinkedHashMap<>();
-        for (CheckedAsk.Test condition : ask.conditions()) {
-            if (via(condition.key()) instanceof Via.Attribute attribute) {
+        Map<Via.Attribute, List<Condition<Integer, Literal>>> conditions = new LinkedHashMap<>();
+        for (Condition<Integer, Literal> condition : conjuncts()) {
+            if (via(condition.subjects().iterator().next()) instanceof Via.Attribute attribute) {
                 conditions.computeIfAbsent(attribute, key -> new ArrayList<>()).add(condition);
             }
         }
         Set<Via.Attribute> asked = new LinkedHashSet<>();
-        for (int key : ask.groupBy()) {
-            if (key != CheckedAsk.BUCKET && via(key) instanceof Via.Attribute attribute) {
+        for (CheckedAsk.Grouping by : ask.groupBy()) {
+            if (by instanceof CheckedAsk.Grouping.ByKey key && via(key.key()) instanceof Via.Attribute attribute) {
                 asked.add(attribute);
             }
         }
@@ -84,7 +86,18 @@ final class Asking {
             int limit = rollup.codes(column).limit();
             limits[column] = limit <= 1024 || limit <= 4 * buckets.cellCount() ? limit : 0;
         }
-        return new Joins(fact, dims, ofRefs, conditions, asked, limits);
+        return new Joins(fact, dims, ofRefs, conditions, asked, limits, this::type);
+    }
+
+    private List<Condition<Integer, Literal>> conjuncts() {
+        Condition<Integer, Literal> where = ask.where();
+        return where == null
+                ? List.of()
+                : where instanceof Condition.And<Integer, Literal> and ? and.all() : List.of(where);
+    }
+
+    private ColumnType type(Via via) {
+        return CheckedAsk.viaType(spec, types, ask.fact(), via);
     }
 
     private Via via(int key) {
@@ -98,10 +111,12 @@ final class Asking {
      */
     Answer answer() throws UnanswerableException {
         List<Result.Grouped> groupedBy = new ArrayList<>();
-        Pass.Part[] parts = new Pass.Part[ask.groupBy().length];
+        Pass.Part[] parts = new Pass.Part[ask.groupBy().size()];
         int[] limits = new int[parts.length];
         for (int i = 0; i < parts.length; i++) {
-            parts[i] = part(ask.groupBy()[i], groupedBy);
+            parts[i] = part(
+                    ask.groupBy().get(i) instanceof CheckedAsk.Grouping.ByKey key ? key.key() : CheckedAsk.BUCKET,
+                    groupedBy);
             Codes codes = groupedBy.get(i).codes();
             limits[i] = codes == null ? Math.max(1, buckets.size()) : codes.limit();
         }
@@ -109,7 +124,7 @@ final class Asking {
         Groups groups = new Groups(limits, dense, maxGroups);
         Measured measured = new Measured(fact, rollup, measures(), groups.limit());
         new Pass(filters(), parts, joins.all(), groups, measured).read(buckets);
-        return new Result(groupedBy, groups, measured, buckets, maxGroups).answer(ask.columns(), columnTypes());
+        return new Result(groupedBy, groups, measured, buckets, maxGroups).answer(ask, columnTypes());
     }
 
     /** The part of the groups that a key grouped by is; adds what the result needs of it. */
@@ -131,22 +146,20 @@ final class Asking {
     }
 
     private List<Integer> measures() {
-        List<Integer> measures = new ArrayList<>();
-        for (CheckedAsk.Column column : ask.columns()) {
-            if (column instanceof CheckedAsk.Column.OfMeasure measure) {
-                measures.add(measure.measure());
-            }
-        }
-        return measures;
+        return ask.measures().stream().map(CheckedAsk.Asked::measure).toList();
     }
 
     private List<ColumnType> columnTypes() {
         List<ColumnType> of = new ArrayList<>();
         for (CheckedAsk.Column column : ask.columns()) {
             if (column instanceof CheckedAsk.Column.OfMeasure measure) {
-                of.add(CheckedAsk.measureType(spec, types, ask.fact(), measure.measure()));
+                int asked = ask.measures().get(measure.asked()).measure();
+                of.add(CheckedAsk.measureType(spec, types, ask.fact(), asked));
             } else if (column instanceof CheckedAsk.Column.OfKey key) {
-                of.add(CheckedAsk.keyType(spec, types, ask.fact(), key.key()));
+                int by = ask.groupBy().get(key.grouping()) instanceof CheckedAsk.Grouping.ByKey of1
+                        ? of1.key()
+                        : CheckedAsk.BUCKET;
+                of.add(CheckedAsk.keyType(spec, types, ask.fact(), by));
             }
         }
         return of;
@@ -154,16 +167,17 @@ final class Asking {
 
     /** Of each column of the rollup's key, the codes that meet the conditions on it; null where there is none. */
     private @Nullable CodeSet[] filters() {
-        Map<Integer, List<CheckedAsk.Test>> conditions = new LinkedHashMap<>();
-        for (CheckedAsk.Test condition : ask.conditions()) {
-            if (via(condition.key()) instanceof Via.Column column) {
+        Map<Integer, List<Condition<Integer, Literal>>> conditions = new LinkedHashMap<>();
+        for (Condition<Integer, Literal> condition : conjuncts()) {
+            if (via(condition.subjects().iterator().next()) instanceof Via.Column column) {
                 conditions
                         .computeIfAbsent(rollupKey.indexOf(column.column()), key -> new ArrayList<>())
                         .add(condition);
             }
         }
         @Nullable CodeSet[] filters = new CodeSet[rollupKey.size()];
-        conditions.forEach((column, on) -> filters[column] = CodeSet.of(on, rollup.codes(column)));
+        conditions.forEach((column, on) ->
+                filters[column] = CodeSet.of(on, type(new Via.Column(rollupKey.get(column))), rollup.codes(column)));
         return filters;
     }
 }

@@ -1,7 +1,9 @@
 package straum.domain.store;
 
 import java.util.List;
-import straum.domain.ask.CheckedAsk.Test;
+import straum.domain.spec.Condition;
+import straum.domain.value.ColumnType;
+import straum.domain.value.Literal;
 
 /** The codes of a column that meet an ask's conditions on it. Made for one ask; a code above its limit cannot come. */
 final class CodeSet {
@@ -11,24 +13,28 @@ final class CodeSet {
         this.words = new long[(limit >>> 6) + 1];
     }
 
-    /** The codes that meet all of the conditions. */
-    static CodeSet of(List<Test> conditions, Codes codes) {
+    /** The codes that meet all of the conditions, each on the column that has the codes. */
+    static CodeSet of(List<? extends Condition<?, Literal>> conditions, ColumnType type, Codes codes) {
         CodeSet all = new CodeSet(codes.limit());
         all.invert();
-        for (Test condition : conditions) {
+        for (Condition<?, Literal> condition : conditions) {
             CodeSet met = new CodeSet(codes.limit());
-            if (condition instanceof Test.OneOf oneOf) {
-                for (byte[] value : oneOf.values()) {
-                    int code = codes.find(value);
+            if (condition instanceof Condition.In<?, Literal> in) {
+                for (Literal value : in.values()) {
+                    byte[] bytes = value instanceof Literal.Null ? null : type.read(value);
+                    int code = bytes == null ? Codes.UNKNOWN : codes.find(bytes);
                     if (code != Codes.UNKNOWN) {
                         met.add(code);
                     }
                 }
-            } else if (condition instanceof Test.IsNull isNull) {
+            } else if (condition instanceof Condition.IsNull<?, Literal>) {
                 met.add(Codes.NULL);
-                if (isNull.negated()) {
-                    met.invert();
-                }
+            } else if (condition instanceof Condition.Not<?, Literal> not
+                    && not.of() instanceof Condition.IsNull<?, Literal>) {
+                met.add(Codes.NULL);
+                met.invert();
+            } else {
+                throw new IllegalArgumentException(String.valueOf(condition));
             }
             for (int i = 0; i < all.words.length; i++) {
                 all.words[i] &= met.words[i];

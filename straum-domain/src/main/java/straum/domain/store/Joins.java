@@ -6,12 +6,15 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
-import straum.domain.ask.CheckedAsk.Test;
+import straum.domain.spec.Condition;
 import straum.domain.spec.Dim;
 import straum.domain.spec.Fact;
 import straum.domain.spec.Ref;
 import straum.domain.spec.Via;
+import straum.domain.value.ColumnType;
+import straum.domain.value.Literal;
 
 /**
  * Arranges the refs of a fact into {@link Join}s for one ask. Refs that hang together by a chain make one; a ref that
@@ -25,8 +28,9 @@ final class Joins {
     private final List<String> rollupKey;
     private final List<Dim> dims;
     private final Projection[] projections;
-    private final Map<Via.Attribute, List<Test>> conditions;
+    private final Map<Via.Attribute, List<Condition<Integer, Literal>>> conditions;
     private final Set<Via.Attribute> asked;
+    private final Function<Via, ColumnType> types;
 
     private final List<Join> joins = new ArrayList<>();
     private final Map<Via.Attribute, Place> places = new LinkedHashMap<>();
@@ -40,15 +44,18 @@ final class Joins {
      * @param asked the attributes grouped by
      * @param limits of each column of the fact's rollup key, more than any of its codes, or 0 where these are more than
      *     are worth room for
+     * @param types of what vias read
      */
     Joins(
             Fact fact,
             List<Dim> dims,
             Projection[] projections,
-            Map<Via.Attribute, List<Test>> conditions,
+            Map<Via.Attribute, List<Condition<Integer, Literal>>> conditions,
             Set<Via.Attribute> asked,
-            int[] limits) {
+            int[] limits,
+            Function<Via, ColumnType> types) {
         this.fact = fact;
+        this.types = types;
         this.rollupKey = fact.rollupKey();
         this.dims = dims;
         this.projections = projections;
@@ -176,9 +183,9 @@ final class Joins {
         for (int i = 0; i < places.length; i++) {
             Via.Attribute attribute = attributes.get(i);
             places[i] = dims.get(number).attributes().indexOf(attribute.column());
-            List<Test> on = conditions.get(attribute);
+            List<Condition<Integer, Literal>> on = conditions.get(attribute);
             if (on != null) {
-                tests[i] = CodeSet.of(on, projections[number].codes(places[i]));
+                tests[i] = CodeSet.of(on, types.apply(attribute), projections[number].codes(places[i]));
             }
         }
         int[] into =

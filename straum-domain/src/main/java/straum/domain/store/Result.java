@@ -114,28 +114,25 @@ final class Result {
     }
 
     /**
-     * The answer with these columns.
+     * The answer to the ask.
      *
      * @param types of the columns
      * @throws UnanswerableException when a value is beyond its type
      */
-    Answer answer(List<CheckedAsk.Column> columns, List<ColumnType> types) throws UnanswerableException {
+    Answer answer(CheckedAsk ask, List<ColumnType> types) throws UnanswerableException {
+        List<CheckedAsk.Column> columns = ask.columns();
         List<Answer.Column> answered = new ArrayList<>();
         for (int i = 0; i < columns.size(); i++) {
             CheckedAsk.Column column = columns.get(i);
             byte[][] of = column instanceof CheckedAsk.Column.OfMeasure measure
-                    ? measures(measure, types.get(i))
-                    : keys(((CheckedAsk.Column.OfKey) column).key());
+                    ? measures(ask.measures().get(measure.asked()).measure(), column.name(), types.get(i))
+                    : keys(((CheckedAsk.Column.OfKey) column).grouping());
             answered.add(new Answer.Column(column.name(), types.get(i), of));
         }
         return new Answer(answered, order.length);
     }
 
-    private byte[][] keys(int key) {
-        int part = 0;
-        while (groupedBy.get(part).key != key) {
-            part++;
-        }
+    private byte[][] keys(int part) {
         byte[][] column = new byte[order.length][];
         for (int row = 0; row < order.length; row++) {
             column[row] = values[part][groups.part(order[row], part)];
@@ -143,14 +140,14 @@ final class Result {
         return column;
     }
 
-    private byte[][] measures(CheckedAsk.Column.OfMeasure measure, ColumnType type) throws UnanswerableException {
+    private byte[][] measures(int measure, String name, ColumnType type) throws UnanswerableException {
         byte[][] column = new byte[order.length][];
         for (int row = 0; row < order.length; row++) {
             try {
-                column[row] = measured.value(measure.measure(), type, order[row]);
+                column[row] = measured.value(measure, type, order[row]);
             } catch (ArithmeticException beyond) {
                 throw new UnanswerableException(
-                        measure.name() + " of " + describe(order[row]) + " is beyond " + type.name(), false);
+                        name + " of " + describe(order[row]) + " is beyond " + type.name(), false);
             }
         }
         return column;

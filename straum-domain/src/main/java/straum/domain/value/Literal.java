@@ -23,4 +23,7 @@ public sealed interface Literal {
      * @param type PostgreSQL's internal name of the type: {@code timestamptz}, {@code date}, {@code numeric}
      */
     record Typed(String type, String text) implements Literal {}
+
+    /** {@code $n}, counted from 1: what stands for a value until one is given. No type reads it. */
+    record Parameter(int number) implements Literal {}
 }

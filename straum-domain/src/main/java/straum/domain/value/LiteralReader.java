@@ -36,7 +36,7 @@ final class LiteralReader {
         if (literal instanceof Literal.Typed typed) {
             return readTyped(type, typed);
         }
-        throw new IllegalArgumentException("null is a value of no type");
+        throw new IllegalArgumentException(literal + " is a value of no type");
     }
 
     private static byte @Nullable [] readTyped(ColumnType type, Literal.Typed typed) {

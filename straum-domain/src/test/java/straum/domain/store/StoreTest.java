@@ -3,11 +3,13 @@ package straum.domain.store;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import straum.domain.ask.CheckedAsk;
+import straum.domain.ask.TimeKey;
 import straum.domain.ask.UnanswerableException;
 import straum.domain.spec.Spec;
 import straum.domain.testing.RowStore;
@@ -63,7 +65,25 @@ class StoreTest {
     }
 
     private static CheckedAsk ask(List<CheckedAsk.Column> columns, int... groupBy) {
-        return new CheckedAsk(0, columns, groupBy, List.of(), Long.MIN_VALUE, Long.MAX_VALUE);
+        List<CheckedAsk.Grouping> by = new ArrayList<>();
+        for (int key : groupBy) {
+            by.add(
+                    key == CheckedAsk.BUCKET
+                            ? new CheckedAsk.Grouping.ByTime(new TimeKey.Bucket())
+                            : new CheckedAsk.Grouping.ByKey(key));
+        }
+        List<CheckedAsk.Column> named = new ArrayList<>();
+        List<CheckedAsk.Asked> measures = new ArrayList<>();
+        for (CheckedAsk.Column column : columns) {
+            if (column instanceof CheckedAsk.Column.OfKey key) {
+                int grouping = Arrays.stream(groupBy).boxed().toList().indexOf(key.grouping());
+                named.add(new CheckedAsk.Column.OfKey(key.name(), grouping));
+            } else if (column instanceof CheckedAsk.Column.OfMeasure measure) {
+                named.add(new CheckedAsk.Column.OfMeasure(measure.name(), measures.size()));
+                measures.add(new CheckedAsk.Asked(measure.asked(), null));
+            }
+        }
+        return new CheckedAsk(0, named, by, measures, null, Long.MIN_VALUE, Long.MAX_VALUE);
     }
 
     private static CheckedAsk byRegion() {

@@ -4,8 +4,9 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import straum.domain.ask.Ask;
-import straum.domain.ask.Condition;
 import straum.domain.ask.Name;
+import straum.domain.ask.Operand;
+import straum.domain.spec.Condition;
 import straum.domain.value.Literal;
 import straum.domain.value.Place;
 
@@ -16,10 +17,10 @@ import straum.domain.value.Place;
 public final class Asks {
     private final Name view;
     private final List<Ask.Output> outputs = new ArrayList<>();
-    private final List<Condition> conditions = new ArrayList<>();
-    private final List<Name> groupBy = new ArrayList<>();
-    private Condition.@Nullable Operand from;
-    private Condition.@Nullable Operand to;
+    private final List<Condition<Name, Operand>> conditions = new ArrayList<>();
+    private final List<Ask.Item> groupBy = new ArrayList<>();
+    private @Nullable Operand from;
+    private @Nullable Operand to;
     private boolean bucketNotNull;
     private int named;
 
@@ -42,14 +43,14 @@ public final class Asks {
 
     /** Puts out one key, measure or the bucket under another name. */
     public Asks outputAs(String name, String as) {
-        outputs.add(new Ask.Output(name(name), as));
+        outputs.add(new Ask.Output.Named(name(name), as));
         return this;
     }
 
     /** Groups by keys and the bucket. */
     public Asks groupBy(String... names) {
         for (String name : names) {
-            groupBy.add(name(name));
+            groupBy.add(new Ask.Item.Named(name(name)));
         }
         return this;
     }
@@ -66,23 +67,23 @@ public final class Asks {
     /** Asks that a key is one of these values. */
     public Asks where(String key, Literal... values) {
         Name name = name(key);
-        List<Condition.Operand> operands = new ArrayList<>();
+        List<Operand> operands = new ArrayList<>();
         for (Literal value : values) {
             operands.add(operand(value));
         }
-        conditions.add(new Condition.OneOf(name, operands));
+        conditions.add(new Condition.In<>(name, operands));
         return this;
     }
 
     /** Asks that a key is null. */
     public Asks whereNull(String key) {
-        conditions.add(new Condition.IsNull(name(key), false));
+        conditions.add(new Condition.IsNull<>(name(key)));
         return this;
     }
 
     /** Asks that a key is not null. */
     public Asks whereNotNull(String key) {
-        conditions.add(new Condition.IsNull(name(key), true));
+        conditions.add(new Condition.Not<>(new Condition.IsNull<>(name(key))));
         return this;
     }
 
@@ -116,14 +117,16 @@ public final class Asks {
 
     /** The ask. */
     public Ask ask() {
-        return new Ask(view, outputs, conditions, from, to, bucketNotNull, groupBy);
+        Condition<Name, Operand> where = conditions.isEmpty() ? null : new Condition.And<>(conditions);
+        Ask.Range range = new Ask.Range(from, to, bucketNotNull);
+        return new Ask(view, outputs, where, range, groupBy, List.of(), List.of(), null, null);
     }
 
     private Name name(String text) {
         return new Name(text, new Place(1, ++named));
     }
 
-    private Condition.Operand operand(Literal value) {
-        return new Condition.Operand(value, new Place(1, ++named));
+    private Operand operand(Literal value) {
+        return new Operand(value, new Place(1, ++named));
     }
 }

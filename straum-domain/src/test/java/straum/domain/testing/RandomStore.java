@@ -5,12 +5,15 @@ import java.util.List;
 import java.util.Random;
 import org.jspecify.annotations.Nullable;
 import straum.domain.ask.CheckedAsk;
+import straum.domain.ask.TimeKey;
+import straum.domain.spec.Condition;
 import straum.domain.spec.Fact;
 import straum.domain.spec.Spec;
 import straum.domain.spec.Table;
 import straum.domain.spec.Via;
 import straum.domain.spec.Width;
 import straum.domain.value.ColumnType;
+import straum.domain.value.Literal;
 import straum.domain.value.Rows;
 
 /**
@@ -198,22 +201,27 @@ public final class RandomStore {
     public CheckedAsk ask(Spec spec, int view) {
         Fact fact = spec.facts().get(view);
         List<CheckedAsk.Column> columns = new ArrayList<>();
-        List<Integer> groupBy = new ArrayList<>();
+        List<CheckedAsk.Grouping> groupBy = new ArrayList<>();
+        List<CheckedAsk.Asked> measures = new ArrayList<>();
         for (int key = CheckedAsk.BUCKET; key < fact.keys().size(); key++) {
             if (random.nextInt(3) == 0) {
-                groupBy.add(random.nextInt(groupBy.size() + 1), key);
+                groupBy.add(
+                        key == CheckedAsk.BUCKET
+                                ? new CheckedAsk.Grouping.ByTime(new TimeKey.Bucket())
+                                : new CheckedAsk.Grouping.ByKey(key));
                 if (random.nextInt(4) > 0) {
-                    columns.add(new CheckedAsk.Column.OfKey("k" + key, key));
+                    columns.add(new CheckedAsk.Column.OfKey("k" + key, groupBy.size() - 1));
                 }
             }
         }
         for (int measure = 0; measure < fact.measures().size(); measure++) {
             if (random.nextBoolean() || columns.isEmpty()) {
                 String name = fact.measures().get(measure).name();
-                columns.add(new CheckedAsk.Column.OfMeasure(name, measure));
+                columns.add(new CheckedAsk.Column.OfMeasure(name, measures.size()));
+                measures.add(new CheckedAsk.Asked(measure, null));
             }
         }
-        List<CheckedAsk.Test> conditions = new ArrayList<>();
+        List<Condition<Integer, Literal>> conditions = new ArrayList<>();
         for (int key = 0; key < fact.keys().size(); key++) {
             if (random.nextInt(4) == 0) {
                 conditions.add(condition(fact, key));
@@ -224,13 +232,14 @@ public final class RandomStore {
         if (from >= to) {
             from = Long.MIN_VALUE;
         }
-        int[] keys = groupBy.stream().mapToInt(Integer::intValue).toArray();
-        return new CheckedAsk(view, columns, keys, conditions, from, to);
+        Condition<Integer, Literal> where = conditions.isEmpty() ? null : new Condition.And<>(conditions);
+        return new CheckedAsk(view, columns, groupBy, measures, where, from, to);
     }
 
-    private CheckedAsk.Test condition(Fact fact, int key) {
+    private Condition<Integer, Literal> condition(Fact fact, int key) {
         if (random.nextInt(3) == 0) {
-            return new CheckedAsk.Test.IsNull(key, random.nextBoolean());
+            Condition<Integer, Literal> isNull = new Condition.IsNull<>(key);
+            return random.nextBoolean() ? isNull : new Condition.Not<>(isNull);
         }
         Via via = fact.keys().get(key).via();
         String table = (via instanceof Via.Attribute attribute
@@ -238,14 +247,14 @@ public final class RandomStore {
                         : fact.table())
                 .toString();
         Column column = column(table, via.column());
-        List<byte[]> values = new ArrayList<>();
+        List<Literal> values = new ArrayList<>();
         for (int i = 0; i < random.nextInt(4); i++) {
             String text = column.values[random.nextInt(column.values.length)];
             if (text != null) {
-                values.add(TestRows.value(column.type, text));
+                values.add(new Literal.Text(text));
             }
         }
-        return new CheckedAsk.Test.OneOf(key, values);
+        return new Condition.In<>(key, values);
     }
 
     private long edge(Width width) {

@@ -8,10 +8,12 @@ import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 import straum.domain.ask.Answer;
 import straum.domain.ask.CheckedAsk;
 import straum.domain.ask.Types;
+import straum.domain.spec.Condition;
 import straum.domain.spec.Fact;
 import straum.domain.spec.Measure;
 import straum.domain.spec.Ref;
@@ -19,6 +21,7 @@ import straum.domain.spec.Spec;
 import straum.domain.spec.Table;
 import straum.domain.spec.Via;
 import straum.domain.value.ColumnType;
+import straum.domain.value.Literal;
 import straum.domain.value.Rows;
 
 /**
@@ -88,7 +91,7 @@ public final class RowStore {
     public List<List<String>> ask(CheckedAsk ask) {
         Fact fact = spec.facts().get(ask.fact());
         Map<List<@Nullable String>, List<Joined>> groups = new LinkedHashMap<>();
-        if (ask.groupBy().length == 0) {
+        if (ask.groupBy().size() == 0) {
             groups.put(List.of(), new ArrayList<>());
         }
         for (Row row : tables.get(spec.table(fact.table()))) {
@@ -97,9 +100,10 @@ public final class RowStore {
                 continue;
             }
             for (Joined joined : join(fact, new Joined(row, List.of()))) {
-                if (ask.conditions().stream().allMatch(test -> meets(ask.fact(), joined, test))) {
+                if (ask.where() == null || meets(ask.fact(), joined, ask.where())) {
                     List<@Nullable String> group = new ArrayList<>();
-                    for (int key : ask.groupBy()) {
+                    for (int by = 0; by < ask.groupBy().size(); by++) {
+                        int key = key(ask, by);
                         group.add(key == CheckedAsk.BUCKET ? bucket.toString() : value(fact, joined, via(fact, key)));
                     }
                     groups.computeIfAbsent(group, made -> new ArrayList<>()).add(joined);
@@ -107,7 +111,7 @@ public final class RowStore {
             }
         }
         List<List<@Nullable String>> sorted = new ArrayList<>(groups.keySet());
-        for (int part = ask.groupBy().length - 1; part >= 0; part--) {
+        for (int part = ask.groupBy().size() - 1; part >= 0; part--) {
             sorted.sort(byPart(ask, part));
         }
         List<List<String>> answer = new ArrayList<>();
@@ -115,8 +119,12 @@ public final class RowStore {
             List<String> shown = new ArrayList<>();
             for (CheckedAsk.Column column : ask.columns()) {
                 String text = column instanceof CheckedAsk.Column.OfMeasure measure
-                        ? measure(fact, fact.measures().get(measure.measure()), groups.getOrDefault(group, List.of()))
-                        : key(ask, ((CheckedAsk.Column.OfKey) column).key(), group);
+                        ? measure(
+                                fact,
+                                fact.measures()
+                                        .get(ask.measures().get(measure.asked()).measure()),
+                                groups.getOrDefault(group, List.of()))
+                        : key(ask, ((CheckedAsk.Column.OfKey) column).grouping(), group);
                 shown.add(text == null ? NULL : text);
             }
             answer.add(shown);
@@ -230,17 +238,29 @@ public final class RowStore {
         return number.signum() == 0 ? "0" : number.stripTrailingZeros().toPlainString();
     }
 
-    private boolean meets(int factNumber, Joined joined, CheckedAsk.Test test) {
+    private static int key(CheckedAsk ask, int grouping) {
+        return ask.groupBy().get(grouping) instanceof CheckedAsk.Grouping.ByKey by ? by.key() : CheckedAsk.BUCKET;
+    }
+
+    private boolean meets(int factNumber, Joined joined, Condition<Integer, Literal> test) {
         Fact fact = spec.facts().get(factNumber);
-        String value = value(fact, joined, via(fact, test.key()));
-        if (test instanceof CheckedAsk.Test.IsNull isNull) {
-            return (value == null) != isNull.negated();
+        if (test instanceof Condition.And<Integer, Literal> and) {
+            return and.all().stream().allMatch(each -> meets(factNumber, joined, each));
         }
-        ColumnType type = keyType(factNumber, test.key());
+        if (test instanceof Condition.Not<Integer, Literal> not && not.of() instanceof Condition.IsNull) {
+            return !meets(factNumber, joined, not.of());
+        }
+        int key = test.subjects().iterator().next();
+        String value = value(fact, joined, via(fact, key));
+        if (test instanceof Condition.IsNull) {
+            return value == null;
+        }
+        ColumnType type = keyType(factNumber, key);
         return value != null
-                && ((CheckedAsk.Test.OneOf) test).values().stream().anyMatch(one -> {
+                && ((Condition.In<Integer, Literal>) test).values().stream().anyMatch(one -> {
+                    byte[] bytes = Objects.requireNonNull(type.read(one));
                     StringBuilder text = new StringBuilder();
-                    type.print(one, 0, one.length, text);
+                    type.print(bytes, 0, bytes.length, text);
                     return value.equals(comparable(text.toString(), type));
                 });
     }
@@ -250,7 +270,7 @@ public final class RowStore {
     }
 
     private Comparator<List<@Nullable String>> byPart(CheckedAsk ask, int part) {
-        int key = ask.groupBy()[part];
+        int key = key(ask, part);
         return (one, other) -> {
             String left = one.get(part);
             String right = other.get(part);
@@ -265,11 +285,8 @@ public final class RowStore {
         };
     }
 
-    private @Nullable String key(CheckedAsk ask, int key, List<@Nullable String> group) {
-        int part = 0;
-        while (ask.groupBy()[part] != key) {
-            part++;
-        }
+    private @Nullable String key(CheckedAsk ask, int part, List<@Nullable String> group) {
+        int key = key(ask, part);
         String value = group.get(part);
         if (value == null) {
             return null;
@@ -308,6 +325,7 @@ public final class RowStore {
         return switch (measure.aggregate().kind()) {
             case COUNT_ROWS, COUNT -> Integer.toString(values.size());
             case SUM -> values.isEmpty() ? null : sum(values);
+            default -> throw new IllegalArgumentException(measure.toString());
         };
     }
 
