@@ -100,8 +100,22 @@ final class FactFit {
             case INT2, INT4, INT8, NUMERIC -> {}
             case FLOAT4, FLOAT8 ->
                 wrongType(fact.table(), column, "sums it: sums of floating-point numbers are not supported yet");
-            case BOOL, TEXT, VARCHAR, BPCHAR, NAME, ENUM, UUID, DATE, TIMESTAMP, TIMESTAMPTZ, OTHER ->
-                wrongType(fact.table(), column, "sums it: that takes an integer or a numeric");
+            case BOOL,
+                    TEXT,
+                    VARCHAR,
+                    BPCHAR,
+                    NAME,
+                    ENUM,
+                    UUID,
+                    DATE,
+                    TIMESTAMP,
+                    TIMESTAMPTZ,
+                    INTERVAL,
+                    TIME,
+                    BYTEA,
+                    OID,
+                    INET,
+                    OTHER -> wrongType(fact.table(), column, "sums it: that takes an integer or a numeric");
         }
     }
 
@@ -128,7 +142,7 @@ final class FactFit {
     }
 
     private static boolean isOther(CatalogColumn column) {
-        return column.type().kind() == Kind.OTHER;
+        return !column.type().isComparable();
     }
 
     /** Whether equal values of the two columns are equal bytes, or equal whole numbers. */

@@ -57,7 +57,8 @@ final class LiteralReader {
             case INT2, INT4, INT8 -> readWhole(kind, text);
             case NUMERIC -> NUMBER.matcher(text).matches() ? readNumeric(text) : null;
             case FLOAT4, FLOAT8 -> NUMBER.matcher(text).matches() ? readFloat(kind, text) : null;
-            case BOOL, TEXT, VARCHAR, BPCHAR, NAME, ENUM, UUID, DATE, TIMESTAMP, TIMESTAMPTZ, OTHER -> null;
+            case BOOL, TEXT, VARCHAR, BPCHAR, NAME, ENUM, UUID, DATE, TIMESTAMP, TIMESTAMPTZ -> null;
+            case INTERVAL, TIME, BYTEA, OID, INET, OTHER -> null;
         };
     }
 
@@ -75,7 +76,7 @@ final class LiteralReader {
             case DATE -> bytes(TimeReader.date(trim(text)), 4);
             case TIMESTAMP -> bytes(TimeReader.timestamp(trim(text)), 8);
             case TIMESTAMPTZ -> bytes(TimeReader.timestamptz(trim(text)), 8);
-            case OTHER -> null;
+            case INTERVAL, TIME, BYTEA, OID, INET, OTHER -> null;
         };
     }
 
