@@ -258,22 +258,14 @@ public final class Canonical {
             // Of these the text form is the binary one.
             case TEXT, VARCHAR, NAME, BPCHAR, ENUM, OTHER ->
                 binary(rows, column, rows.append(source, offset, length), length);
-            case BOOL,
-                    INT2,
-                    INT4,
-                    INT8,
-                    NUMERIC,
-                    FLOAT4,
-                    FLOAT8,
-                    UUID,
-                    DATE,
-                    TIMESTAMP,
-                    TIMESTAMPTZ,
-                    INTERVAL,
-                    TIME,
-                    BYTEA,
-                    OID,
-                    INET -> {
+            case INTERVAL, TIME, BYTEA, OID, INET -> {
+                byte[] sent = CountedText.sent(type.kind(), new String(source, offset, length, StandardCharsets.UTF_8));
+                if (sent == null) {
+                    throw unreadable(column, "a text of " + length + " bytes");
+                }
+                binary(rows, column, rows.append(sent, 0, sent.length), sent.length);
+            }
+            case BOOL, INT2, INT4, INT8, NUMERIC, FLOAT4, FLOAT8, UUID, DATE, TIMESTAMP, TIMESTAMPTZ -> {
                 String text = new String(source, offset, length, StandardCharsets.UTF_8);
                 byte[] value = type.read(new Literal.Text(text));
                 if (value == null) {
