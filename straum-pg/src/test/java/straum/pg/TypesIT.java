@@ -150,6 +150,9 @@ class TypesIT {
                 "INSERT INTO app.t (id) SELECT generate_series((SELECT max(id) FROM app.t) + 1,"
                         + " array_length(ARRAY[" + column[1] + "]::" + column[0] + "[], 1))",
                 "UPDATE app.t SET unread = '[1]', " + name + " = (ARRAY[" + column[1] + "]::" + column[0] + "[])[id]"));
+        if (shop.server.major() >= 17) {
+            shop.execute("INSERT INTO app.t (id, iv) VALUES (1001, 'infinity'), (1002, '-infinity')");
+        }
         String role = shop.database + "_odd";
         shop.execute(
                 "CREATE ROLE " + role + " LOGIN REPLICATION PASSWORD 'pw'",

@@ -132,8 +132,8 @@ final class CountedText {
     /** Groups of 16 bits, a run of zeros left out as {@code ::}, the last two perhaps written as an IPv4 address. */
     private static byte @Nullable [] ipv6(String text) {
         int gap = text.indexOf("::");
-        byte[] head = groups(gap < 0 ? text : text.substring(0, gap));
-        byte[] tail = gap < 0 ? new byte[0] : groups(text.substring(gap + 2));
+        byte[] head = groups(gap < 0 ? text : text.substring(0, gap), gap < 0);
+        byte[] tail = gap < 0 ? new byte[0] : groups(text.substring(gap + 2), true);
         if (head == null || tail == null || (gap < 0 ? head.length != 16 : head.length + tail.length > 14)) {
             return null;
         }
@@ -142,7 +142,7 @@ final class CountedText {
         return address;
     }
 
-    private static byte @Nullable [] groups(String text) {
+    private static byte @Nullable [] groups(String text, boolean last) {
         if (text.isEmpty()) {
             return new byte[0];
         }
@@ -150,11 +150,11 @@ final class CountedText {
         String[] parts = text.split(":", -1);
         for (int i = 0; i < parts.length; i++) {
             if (parts[i].indexOf('.') >= 0) {
-                byte[] last = i == parts.length - 1 ? ipv4(parts[i]) : null;
-                if (last == null) {
+                byte[] ipv4 = last && i == parts.length - 1 ? ipv4(parts[i]) : null;
+                if (ipv4 == null) {
                     return null;
                 }
-                groups.put(last);
+                groups.put(ipv4);
             } else {
                 int group = Integer.parseInt(parts[i], 16);
                 if (group > 0xffff) {
