@@ -1,8 +1,11 @@
 package straum.domain.store;
 
+import java.util.EnumSet;
 import java.util.List;
+import java.util.Set;
 import straum.domain.spec.Aggregate;
 import straum.domain.spec.Fact;
+import straum.domain.spec.Measure;
 import straum.domain.spec.Table;
 import straum.domain.value.ColumnType;
 import straum.domain.value.Rows;
@@ -67,10 +70,14 @@ final class Rollup {
         this.states = new State[inputs.size()];
         for (int i = 0; i < states.length; i++) {
             String input = inputs.get(i);
-            boolean summed = fact.measures().stream()
-                    .anyMatch(measure -> measure.aggregate().equals(new Aggregate(Aggregate.Kind.SUM, input)));
+            Set<Aggregate.Kind> kinds = EnumSet.noneOf(Aggregate.Kind.class);
+            for (Measure measure : fact.measures()) {
+                if (input.equals(measure.aggregate().input())) {
+                    kinds.add(measure.aggregate().kind());
+                }
+            }
             int column = table.column(input);
-            this.states[i] = new State(layouts, column, types[column], summed);
+            this.states[i] = new State(layouts, column, types[column], kinds);
         }
         this.valueInputs = fact.valueInputs();
         this.values = new Values[valueInputs.size()];

@@ -228,7 +228,7 @@ public record ColumnType(Kind kind, String name, int modifier, List<String> labe
     }
 
     /** The place of an enum's label among the declared; behind them all for one that is not. */
-    private int rank(byte[] label) {
+    public int rank(byte[] label) {
         int rank = labels.indexOf(text(label, 0, label.length));
         return rank < 0 ? labels.size() : rank;
     }
