@@ -7,7 +7,6 @@ import java.math.BigInteger;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
-import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 import straum.domain.value.ColumnType;
 import straum.domain.value.Decimal;
@@ -83,44 +82,5 @@ class AveragesIT {
         StringBuilder text = new StringBuilder();
         ColumnType.NUMERIC.print(average, 0, average.length, text);
         return text.toString();
-    }
-
-    @Test
-    void literals() throws Exception {
-        StringBuilder out = new StringBuilder();
-        for (String in : List.of(
-                "0",
-                "0.00",
-                "1",
-                "1,2",
-                "1,2,2",
-                "1,0,0",
-                "-1,0,0",
-                "10000,10000,1",
-                "9999,9999,9999",
-                "10000,9999,9999",
-                "1.5,2.25,-2.25",
-                "0.1,0.2,0.3",
-                "1e-10,1e-10,2e-10",
-                "1e40,1,1",
-                "1e-20,0,0",
-                "1.23456789012345678901234567890,1,1",
-                "0.5,0.25,0.125",
-                "99999999.99,0.01,0",
-                "5e-1000,0",
-                "1e-1000,0",
-                "3e-1000,0",
-                "-1e-1000,0",
-                "1e-1200,0",
-                "7,7,7",
-                "123456789012345678901234567890,1,0",
-                "20000,1,1",
-                "1e8,0,0")) {
-            out.append(in)
-                    .append(" -> ")
-                    .append(server.value("postgres", "SELECT avg(v)::text FROM unnest('{" + in + "}'::numeric[]) v"))
-                    .append('\n');
-        }
-        java.nio.file.Files.writeString(java.nio.file.Path.of("/tmp/cs-literals.txt"), out.toString());
     }
 }
