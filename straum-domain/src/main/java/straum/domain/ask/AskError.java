@@ -1,6 +1,7 @@
 package straum.domain.ask;
 
 import org.jspecify.annotations.Nullable;
+import straum.domain.value.Misfit;
 
 /** Why an ask is refused. */
 public sealed interface AskError {
@@ -140,12 +141,8 @@ public sealed interface AskError {
         }
     }
 
-    /** A value that does not fit the type of the column it is compared with. */
-    record WrongType(
-            String name,
-            String columnType,
-            String value,
-            @Nullable String hint) implements AskError {
+    /** A value that does not fit the type of what it is compared with. */
+    record WrongType(String name, Misfit misfit) implements AskError {
         @Override
         public String type() {
             return "wrong-type";
@@ -153,7 +150,12 @@ public sealed interface AskError {
 
         @Override
         public String message() {
-            return name + " is of type " + columnType + ", and " + value + " is not a value of it";
+            return misfit.message(name);
+        }
+
+        @Override
+        public @Nullable String hint() {
+            return misfit.hint();
         }
     }
 }
