@@ -1,8 +1,11 @@
 package straum.domain.store;
 
+import java.util.EnumSet;
 import java.util.List;
+import java.util.Set;
 import straum.domain.spec.Aggregate;
 import straum.domain.spec.Fact;
+import straum.domain.spec.Measure;
 import straum.domain.spec.Table;
 import straum.domain.value.ColumnType;
 import straum.domain.value.Rows;
@@ -13,7 +16,7 @@ import straum.domain.value.Rows;
  * (Invariant 7). A cell is there while it has rows, and a bucket while it has cells.
  *
  * <p>A row is read once: its key's values become codes, its inputs {@link Amounts}; each level then only finds the bucket
- * and the cell.
+ * and the cell. An input whose values measures look at has {@link Values} beside the cells, which follow every row too.
  *
  * <p>Mutable; one writer, and any number of readers while it does not write.
  */
@@ -26,6 +29,10 @@ final class Rollup {
     private final Codes[] codes;
     private final RowTime time;
     private final State[] states;
+    /** Of the inputs that measures look at the values of, in the order of {@link Fact#valueInputs}. */
+    private final Values[] values;
+
+    private final List<String> valueInputs;
     private final Layouts layouts;
     /** The column that counts a cell's rows. */
     private final int rowsColumn;
@@ -63,10 +70,20 @@ final class Rollup {
         this.states = new State[inputs.size()];
         for (int i = 0; i < states.length; i++) {
             String input = inputs.get(i);
-            boolean summed = fact.measures().stream()
-                    .anyMatch(measure -> measure.aggregate().equals(new Aggregate(Aggregate.Kind.SUM, input)));
+            Set<Aggregate.Kind> kinds = EnumSet.noneOf(Aggregate.Kind.class);
+            for (Measure measure : fact.measures()) {
+                if (input.equals(measure.aggregate().input())) {
+                    kinds.add(measure.aggregate().kind());
+                }
+            }
             int column = table.column(input);
-            this.states[i] = new State(layouts, column, types[column], summed);
+            this.states[i] = new State(layouts, column, types[column], kinds);
+        }
+        this.valueInputs = fact.valueInputs();
+        this.values = new Values[valueInputs.size()];
+        for (int i = 0; i < values.length; i++) {
+            int column = table.column(valueInputs.get(i));
+            values[i] = new Values(keyColumns.length, fact.widths(), column, types[column], codes[column]);
         }
         this.levels = new Level[fact.widths().size()];
         for (int i = 0; i < levels.length; i++) {
@@ -90,6 +107,9 @@ final class Rollup {
             for (Level level : levels) {
                 level.addCells(add(level.at(seconds), hash));
             }
+        }
+        for (Values of : values) {
+            of.add(rows, row, key, seconds);
         }
         rowCount++;
     }
@@ -128,6 +148,11 @@ final class Rollup {
         read(rows, row);
         long hash = Cells.hash(key);
         long seconds = time.seconds(rows, row);
+        for (Values of : values) {
+            if (!of.remove(rows, row, key, seconds)) {
+                throw missing(rows, row);
+            }
+        }
         if (seconds == RowTime.NONE) {
             remove(timeless, hash, rows, row);
         } else {
@@ -170,6 +195,9 @@ final class Rollup {
 
     /** Takes all rows out. */
     void clear() {
+        for (Values of : values) {
+            of.clear();
+        }
         release(timeless);
         for (Level level : levels) {
             Buckets buckets = new Buckets();
@@ -211,6 +239,11 @@ final class Rollup {
         return states[input];
     }
 
+    /** The value cells of an input that measures look at the values of, by its name. */
+    Values values(String column) {
+        return values[valueInputs.indexOf(column)];
+    }
+
     /** The rows in the cells, those without a time included. */
     long rowCount() {
         return rowCount;
@@ -225,11 +258,14 @@ final class Rollup {
         return cells;
     }
 
-    /** The bytes of the heap that the cells take; the codes, which may be shared, are not in them. */
+    /** The bytes of the heap that the cells take, value cells included; the codes, which may be shared, are not in them. */
     long bytes() {
         long bytes = timeless.bytes() + layouts.bytes();
         for (Level level : levels) {
             bytes += level.bytes();
+        }
+        for (Values of : values) {
+            bytes += of.bytes();
         }
         return bytes;
     }
