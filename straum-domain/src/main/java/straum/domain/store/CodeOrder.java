@@ -56,7 +56,8 @@ final class CodeOrder {
             Arrays.fill(ranks, known, ranks.length, NO_RANK);
         }
         if (ranks[code] == NO_RANK) {
-            ranks[code] = type.rank(codes.value(code, type));
+            byte[] label = codes.value(code, type);
+            ranks[code] = type.rank(label, 0, label.length);
         }
         return ranks[code];
     }

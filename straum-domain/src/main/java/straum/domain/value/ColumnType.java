@@ -218,14 +218,7 @@ public record ColumnType(Kind kind, String name, int modifier, List<String> labe
         return switch (kind) {
             case BOOL, INT2, INT4, INT8, DATE, TIMESTAMP, TIMESTAMPTZ ->
                 Long.compare(longOf(a, aStart, aLength), longOf(b, bStart, bLength));
-            case NUMERIC ->
-                Decimal.compareKeys(
-                        a,
-                        aStart + Decimal.SCALE_BYTES,
-                        aLength - Decimal.SCALE_BYTES,
-                        b,
-                        bStart + Decimal.SCALE_BYTES,
-                        bLength - Decimal.SCALE_BYTES);
+            case NUMERIC -> Decimal.compare(a, aStart, aLength, b, bStart, bLength);
             case FLOAT4 ->
                 Float.compare(Float.intBitsToFloat((int) longOf(a, aStart, 4)), Float.intBitsToFloat((int)
                         longOf(b, bStart, 4)));
@@ -245,11 +238,7 @@ public record ColumnType(Kind kind, String name, int modifier, List<String> labe
     }
 
     /** The place of an enum's label among the declared; behind them all for one that is not. */
-    public int rank(byte[] label) {
-        return rank(label, 0, label.length);
-    }
-
-    private int rank(byte[] bytes, int start, int length) {
+    public int rank(byte[] bytes, int start, int length) {
         int rank = labels.indexOf(text(bytes, start, length));
         return rank < 0 ? labels.size() : rank;
     }

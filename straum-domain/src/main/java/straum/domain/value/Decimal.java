@@ -326,21 +326,26 @@ public final class Decimal {
         return bytes;
     }
 
-    /**
-     * Orders two values by what they are: minus infinity, the numbers, infinity, NaN (manual, 8.1.2). Of keys, canonical
-     * forms without their scale.
-     */
-    public static int compareKeys(byte[] a, int start, int length, byte[] b, int otherStart, int otherLength) {
-        int sign = u16(a, start + 2);
-        int otherSign = u16(b, otherStart + 2);
-        if (rank(sign) != rank(otherSign) || rank(sign) != 0) {
-            return Integer.compare(rank(sign), rank(otherSign));
+    /** Orders two values by what they are: minus infinity, the numbers, infinity, NaN (manual, 8.1.2). */
+    static int compare(byte[] a, int aStart, int aLength, byte[] b, int bStart, int bLength) {
+        int sign = u16(a, aStart + 4);
+        int other = u16(b, bStart + 4);
+        int rank = rank(sign);
+        if (rank != rank(other) || !isFinite(a, aStart)) {
+            return Integer.compare(rank, rank(other));
         }
-        if (sign != otherSign) {
-            return sign == NEGATIVE ? -1 : 1;
+        boolean negative = sign == NEGATIVE;
+        if (negative != (other == NEGATIVE)) {
+            return negative ? -1 : 1;
         }
-        int bySize = compareSize(a, start, start + length, b, otherStart, otherStart + otherLength);
-        return sign == NEGATIVE ? -bySize : bySize;
+        int bySize = compareSize(a, aStart, aLength, b, bStart, bLength);
+        return negative ? -bySize : bySize;
+    }
+
+    /** As {@link #compare}, of keys, canonical forms without their scale. */
+    public static int compareKeys(byte[] a, int aStart, int aLength, byte[] b, int bStart, int bLength) {
+        // The scales, which are not there, are not looked at.
+        return compare(a, aStart - SCALE_BYTES, aLength + SCALE_BYTES, b, bStart - SCALE_BYTES, bLength + SCALE_BYTES);
     }
 
     private static int rank(int sign) {
@@ -353,14 +358,15 @@ public final class Decimal {
     }
 
     /** Compares what is left of the signs: no digits are nothing, then the weight tells, then the digits. */
-    private static int compareSize(byte[] a, int start, int end, byte[] b, int otherStart, int otherEnd) {
-        int digits = start + HEADER_BYTES - SCALE_BYTES;
-        int otherDigits = otherStart + HEADER_BYTES - SCALE_BYTES;
-        if (digits == end || otherDigits == otherEnd) {
-            return Integer.compare(end - digits, otherEnd - otherDigits);
+    private static int compareSize(byte[] a, int aStart, int aLength, byte[] b, int bStart, int bLength) {
+        if (aLength == HEADER_BYTES || bLength == HEADER_BYTES) {
+            return Integer.compare(aLength, bLength);
         }
-        int byWeight = Integer.compare(s16(a, start), s16(b, otherStart));
-        return byWeight != 0 ? byWeight : Arrays.compareUnsigned(a, digits, end, b, otherDigits, otherEnd);
+        int byWeight = Integer.compare(s16(a, aStart + 2), s16(b, bStart + 2));
+        return byWeight != 0
+                ? byWeight
+                : Arrays.compareUnsigned(
+                        a, aStart + HEADER_BYTES, aStart + aLength, b, bStart + HEADER_BYTES, bStart + bLength);
     }
 
     private static void putHeader(byte[] bytes, int start, int scale, int weight, int sign) {
