@@ -86,13 +86,13 @@ final class RandomCheckedAsk {
             }
         }
         List<CheckedAsk.Having> having = new ArrayList<>();
-        while (has(Feature.HAVING, 3)) {
+        while (has(Feature.HAVING, 5)) {
             having.add(having());
         }
-        long limit = has(Feature.LIMIT, 4) ? random.nextInt(8) : Long.MAX_VALUE;
-        long offset = has(Feature.LIMIT, 4) ? random.nextInt(5) : 0;
-        long from = random.nextBoolean() ? Long.MIN_VALUE : edge();
-        long to = random.nextBoolean() ? Long.MAX_VALUE : edge();
+        long limit = has(Feature.LIMIT, 4) ? random.nextInt(12) : Long.MAX_VALUE;
+        long offset = has(Feature.LIMIT, 10) ? random.nextInt(4) : 0;
+        long from = random.nextInt(3) > 0 ? Long.MIN_VALUE : edge();
+        long to = random.nextInt(3) > 0 ? Long.MAX_VALUE : edge();
         if (from >= to) {
             from = Long.MIN_VALUE;
         }
@@ -163,7 +163,7 @@ final class RandomCheckedAsk {
         }
         RandomCondition<Integer> of = new RandomCondition<>(random, keys);
         List<Condition<Integer, Literal>> all = new ArrayList<>();
-        while (random.nextInt(3) == 0) {
+        while (random.nextInt(4) == 0) {
             all.add(features.contains(Feature.CONDITIONS) && random.nextBoolean() ? of.draw() : of.drawPlain());
         }
         return all.isEmpty() ? null : all.size() == 1 && random.nextBoolean() ? all.get(0) : new Condition.And<>(all);

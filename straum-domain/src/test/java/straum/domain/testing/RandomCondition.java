@@ -29,8 +29,8 @@ record RandomCondition<S>(Random random, Map<S, RandomColumn> subjects) {
             return leaf();
         }
         return switch (random.nextInt(6)) {
-            case 0, 1 -> new Condition.And<>(some(depth - 1));
-            case 2, 3 -> new Condition.Or<>(some(depth - 1));
+            case 0 -> new Condition.And<>(some(depth - 1));
+            case 1, 2, 3 -> new Condition.Or<>(some(depth - 1));
             case 4 -> new Condition.Not<>(draw(depth - 1));
             default -> new Condition.Is<>(draw(depth - 1), random.nextBoolean());
         };

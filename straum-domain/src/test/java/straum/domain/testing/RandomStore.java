@@ -123,7 +123,7 @@ public final class RandomStore {
                     !told.isEmpty() && has(Feature.FILTER, 3) ? new RandomCondition<>(random, told).draw() : null;
             view.measure(new Measure("m" + i, aggregate(table), filter));
         }
-        if (has(Feature.WHERE, 3)) {
+        if (has(Feature.WHERE, 4)) {
             view.where(columns(table).draw());
         }
         return view.build();
@@ -160,7 +160,7 @@ public final class RandomStore {
     }
 
     private void join(Specs.FactBuilder view, Map<Via, RandomColumn> told, String alias, String table, String... on) {
-        Ref.Kind kind = random.nextInt(3) == 0 ? Ref.Kind.INNER : Ref.Kind.LEFT;
+        Ref.Kind kind = random.nextInt(4) == 0 ? Ref.Kind.INNER : Ref.Kind.LEFT;
         view.join(alias, table, kind, onCondition(table), on);
         if (random.nextInt(3) == 0) {
             List<RandomColumn> columns = RandomColumn.of(table);
@@ -170,14 +170,14 @@ public final class RandomStore {
     }
 
     private void exists(Specs.FactBuilder view, String alias, String table, String... on) {
-        if (has(Feature.EXISTS, 5)) {
+        if (has(Feature.EXISTS, 6)) {
             Ref.Kind kind = random.nextBoolean() ? Ref.Kind.SEMI : Ref.Kind.ANTI;
             view.join(alias, table, kind, onCondition(table), on);
         }
     }
 
     private @Nullable Condition<String, Literal> onCondition(String table) {
-        return has(Feature.ON_CONDITION, 3) ? columns(table).draw() : null;
+        return has(Feature.ON_CONDITION, 4) ? columns(table).draw() : null;
     }
 
     private void maybeKeys(Specs.FactBuilder view, Map<Via, RandomColumn> told, String... columns) {
