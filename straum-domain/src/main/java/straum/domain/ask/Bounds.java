@@ -28,7 +28,12 @@ record Bounds(long from, long to) {
         return new Bounds(first, end);
     }
 
-    private static long edge(Operand bound, ColumnType bucket, Width width) throws AskException {
+    /**
+     * One bound, an edge in epoch seconds.
+     *
+     * @throws AskException when it is no finite time or not on an edge of the width
+     */
+    static long edge(Operand bound, ColumnType bucket, Width width) throws AskException {
         byte[] value = TypedValue.of(Fact.BUCKET, bucket, bound);
         long micros = ColumnType.longOf(value, 0, value.length);
         // Beyond this date_bin itself overflows on the way to 1970, so no bucket is as far; the infinities are as well.
