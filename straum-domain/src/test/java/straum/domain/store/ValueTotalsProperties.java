@@ -107,11 +107,12 @@ class ValueTotalsProperties {
             int group = groupOfRow.get(Integer.parseInt(new String(key, java.nio.charset.StandardCharsets.UTF_8)));
             byte[] value = values.codes().value(cells.code(values.codeColumn(), position), values.type());
             limit = Math.max(limit, group + 1);
-            int times = random.nextInt(3) == 0 ? 1 + random.nextInt(4) : 1;
+            boolean alone = random.nextInt(3) == 0;
+            int times = alone ? 1 + random.nextInt(4) : 1;
             for (int time = 0; time < times; time++) {
                 model.get(group).add(value);
             }
-            if (times > 1) {
+            if (alone) {
                 totals.add(cells, position, group, limit, times);
             } else {
                 positions.add(position);
