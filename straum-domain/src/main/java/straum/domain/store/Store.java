@@ -174,7 +174,9 @@ public final class Store {
         List<Held.View> views = new ArrayList<>();
         for (int i = 0; i < rollups.length; i++) {
             Fact fact = spec.facts().get(i);
-            long bytes = codeBytes(spec.table(fact.table()), fact.rollupKey(), counted);
+            Set<String> coded = new LinkedHashSet<>(fact.rollupKey());
+            coded.addAll(fact.valueInputs());
+            long bytes = codeBytes(spec.table(fact.table()), coded, counted);
             views.add(held(i, fact, rollups[i], bytes));
         }
         return new Held(views, dims);
