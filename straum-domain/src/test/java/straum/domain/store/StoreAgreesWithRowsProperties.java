@@ -19,6 +19,7 @@ import straum.domain.spec.Spec;
 import straum.domain.testing.Feature;
 import straum.domain.testing.RandomStore;
 import straum.domain.testing.RowStore;
+import straum.domain.testing.Specs;
 import straum.domain.testing.TestTypes;
 import straum.domain.value.Rows;
 
@@ -29,7 +30,7 @@ class StoreAgreesWithRowsProperties {
 
     /** -Dstraum.features=FILTER,VALUES takes these alone, and -Dstraum.features=none only what always was. */
     private static Set<Feature> features() {
-        String names = System.getProperty("straum.features", "none");
+        String names = System.getProperty("straum.features", "all");
         Set<Feature> features = EnumSet.noneOf(Feature.class);
         for (String name : names.equals("all") || names.equals("none") ? new String[0] : names.split(",")) {
             features.add(Feature.valueOf(name));
@@ -70,6 +71,55 @@ class StoreAgreesWithRowsProperties {
         assertThat(both.store.held().dims())
                 .allSatisfy(dim -> assertThat(dim.rows()).isZero());
         assertThat(both.store.codesInUse()).isZero();
+    }
+
+    /** Invariant 9: how many cells an ask reads goes by the widths, and nothing else. */
+    @Property(tries = 100)
+    void answersDoNotChangeWithTheWidthsKept(@ForAll long seed) throws Exception {
+        Random random = new Random(seed);
+        RandomStore draws = new RandomStore(random, FEATURES);
+        Spec spec = draws.spec();
+        Fact[] narrow = spec.facts().stream()
+                .map(fact -> new Fact(
+                        fact.name(),
+                        fact.table(),
+                        fact.time(),
+                        List.of(fact.width()),
+                        fact.keys(),
+                        fact.refs(),
+                        fact.measures(),
+                        fact.where(),
+                        fact.assumed()))
+                .toArray(Fact[]::new);
+        TestTypes types = RandomStore.types(spec);
+        Store many = new Store(spec);
+        Store one = new Store(Specs.of(narrow));
+        for (int table = 0; table < spec.tables().size(); table++) {
+            Rows rows = new Rows(spec.tables().get(table).columns().size());
+            for (int row = 0; row < 40; row++) {
+                draws.addRow(spec, table, rows);
+            }
+            for (Store store : List.of(many, one)) {
+                store.setTypes(
+                        table, types.table(spec.tables().get(table).name().toString()));
+                store.addRows(table, rows);
+            }
+        }
+        for (int view = 0; view < narrow.length; view++) {
+            for (int i = 0; i < 5; i++) {
+                CheckedAsk ask = draws.ask(spec, view);
+                assertThat(texts(many, ask)).as("%s", ask).isEqualTo(texts(one, ask));
+            }
+        }
+    }
+
+    /** The answer, or why there is none. */
+    private static List<List<String>> texts(Store store, CheckedAsk ask) {
+        try {
+            return RowStore.texts(store.ask(ask, MAX_GROUPS));
+        } catch (UnanswerableException e) {
+            return List.of(List.of(e.getMessage()));
+        }
     }
 
     /** Invariant 4. */
