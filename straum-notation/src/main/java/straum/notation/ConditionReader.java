@@ -95,12 +95,16 @@ final class ConditionReader {
         if (Bare.of(left).expression() instanceof Column) {
             Name key = keyBeside(left, place);
             sentence.take("=");
-            onKeys.add(new Condition.In<>(key, List.of(value(equals.getRightExpression()))));
+            onKeys.add(equal(key, value(equals.getRightExpression())));
             return;
         }
         Operand value = value(left);
         sentence.take("=");
-        onKeys.add(new Condition.In<>(keyBeside(equals.getRightExpression(), place), List.of(value)));
+        onKeys.add(equal(keyBeside(equals.getRightExpression(), place), value));
+    }
+
+    private static Condition<Name, Operand> equal(Name key, Operand value) {
+        return new Condition.Compare<>(key, Condition.Operator.EQUAL, value, false);
     }
 
     /** Takes a key that is compared for equality, which the bucket is not. */

@@ -11,7 +11,6 @@ import net.jqwik.api.Property;
 import org.jspecify.annotations.Nullable;
 import straum.domain.ask.Ask;
 import straum.domain.ask.AskException;
-import straum.domain.ask.Condition;
 import straum.domain.ask.Name;
 import straum.domain.value.Literal;
 import straum.domain.value.Place;
@@ -34,8 +33,14 @@ class AskReaderProperties {
         Ask ask = AskReader.read(written.text(), written.parameters());
         List<Name> names = new ArrayList<>();
         names.add(ask.view());
-        ask.outputs().forEach(output -> names.add(output.name()));
-        ask.conditions().stream().map(Condition::key).forEach(names::add);
+        ask.outputs().forEach(output -> {
+            if (output instanceof Ask.Output.Named named) {
+                names.add(named.name());
+            }
+        });
+        if (ask.where() != null) {
+            ask.where().forEachSubject(names::add);
+        }
         for (Name name : names) {
             String there = Texts.from(written.text(), name.place());
             String quoted = '"' + name.text().replace("\"", "\"\"") + '"';

@@ -5,8 +5,9 @@ import java.util.List;
 import java.util.Random;
 import org.jspecify.annotations.Nullable;
 import straum.domain.ask.Ask;
-import straum.domain.ask.Condition;
 import straum.domain.ask.Name;
+import straum.domain.ask.Operand;
+import straum.domain.spec.Condition;
 import straum.domain.value.Literal;
 
 /**
@@ -67,11 +68,11 @@ record RandomAsk(String text, List<Literal> parameters, Ask ask) {
         private final Spelling spelling;
         private final List<Literal> parameters = new ArrayList<>();
         private final List<Ask.Output> outputs = new ArrayList<>();
-        private final List<Condition> conditions = new ArrayList<>();
-        private Condition.@Nullable Operand from;
-        private Condition.@Nullable Operand to;
+        private final List<Condition<Name, Operand>> conditions = new ArrayList<>();
+        private @Nullable Operand from;
+        private @Nullable Operand to;
         private boolean bucketNotNull;
-        private final List<Name> groupBy = new ArrayList<>();
+        private final List<Ask.Item> groupBy = new ArrayList<>();
 
         Writer(Random random) {
             this.spelling = new Spelling(random);
@@ -92,7 +93,18 @@ record RandomAsk(String text, List<Literal> parameters, Ask ask) {
             if (spelling.chance()) {
                 spelling.mark(";");
             }
-            Ask ask = new Ask(Placeless.name(view), outputs, conditions, from, to, bucketNotNull, groupBy);
+            Ask ask = new Ask(
+                    Placeless.name(view),
+                    outputs,
+                    conditions.isEmpty()
+                            ? null
+                            : conditions.size() == 1 ? conditions.get(0) : new Condition.And<>(conditions),
+                    new Ask.Range(from, to, bucketNotNull),
+                    groupBy,
+                    List.of(),
+                    List.of(),
+                    null,
+                    null);
             return new RandomAsk(spelling.toString(), parameters, ask);
         }
 
@@ -102,9 +114,9 @@ record RandomAsk(String text, List<Literal> parameters, Ask ask) {
             String as = anyName();
             if (spelling.chance() && !as.equals(name)) {
                 spelling.as(as);
-                outputs.add(new Ask.Output(Placeless.name(name), as));
+                outputs.add(new Ask.Output.Named(Placeless.name(name), as));
             } else {
-                outputs.add(new Ask.Output(Placeless.name(name), name));
+                outputs.add(new Ask.Output.Named(Placeless.name(name), name));
             }
         }
 
@@ -169,7 +181,7 @@ record RandomAsk(String text, List<Literal> parameters, Ask ask) {
                 spelling.mark("=");
                 value = value();
             }
-            conditions.add(Placeless.oneOf(key, value));
+            conditions.add(Placeless.equal(key, value));
         }
 
         private void in() {
@@ -182,7 +194,7 @@ record RandomAsk(String text, List<Literal> parameters, Ask ask) {
                 values[i] = value();
             }
             spelling.mark(")");
-            conditions.add(Placeless.oneOf(key, values));
+            conditions.add(Placeless.in(key, values));
         }
 
         private void isNull() {
@@ -190,7 +202,7 @@ record RandomAsk(String text, List<Literal> parameters, Ask ask) {
             boolean negated = spelling.chance();
             writeName(key);
             spelling.words(negated ? "is not null" : "is null");
-            conditions.add(Placeless.isNull(key, negated));
+            conditions.add(negated ? Placeless.not(Placeless.isNull(key)) : Placeless.isNull(key));
         }
 
         private void groupBy() {
@@ -204,11 +216,11 @@ record RandomAsk(String text, List<Literal> parameters, Ask ask) {
                 if (spelling.chance()) {
                     int output = spelling.below(outputs.size());
                     spelling.bare(Integer.toString(output + 1));
-                    groupBy.add(outputs.get(output).name());
+                    groupBy.add(new Ask.Item.Output(output, Placeless.NOWHERE));
                 } else {
                     String name = anyName();
                     writeName(name);
-                    groupBy.add(Placeless.name(name));
+                    groupBy.add(new Ask.Item.Named(Placeless.name(name)));
                 }
             }
         }
