@@ -2,13 +2,7 @@ package straum.notation;
 
 import java.util.ArrayList;
 import java.util.List;
-import net.sf.jsqlparser.expression.BooleanValue;
-import net.sf.jsqlparser.expression.CastExpression;
 import net.sf.jsqlparser.expression.Expression;
-import net.sf.jsqlparser.expression.JdbcParameter;
-import net.sf.jsqlparser.expression.LongValue;
-import net.sf.jsqlparser.expression.NullValue;
-import net.sf.jsqlparser.expression.SignedExpression;
 import net.sf.jsqlparser.expression.operators.relational.EqualsTo;
 import net.sf.jsqlparser.expression.operators.relational.ExpressionList;
 import net.sf.jsqlparser.expression.operators.relational.GreaterThanEquals;
@@ -23,7 +17,6 @@ import straum.domain.ask.Name;
 import straum.domain.ask.Operand;
 import straum.domain.spec.Condition;
 import straum.domain.spec.Fact;
-import straum.domain.value.Literal;
 import straum.domain.value.Place;
 
 /** Reads an ask's WHERE: conditions on keys, and the range of buckets. Mutable; one ask. */
@@ -187,54 +180,6 @@ final class ConditionReader {
     }
 
     private Operand value(Expression expression) throws Refusal {
-        Bare bare = Bare.of(expression);
-        bare.open(sentence);
-        Place place = sentence.place();
-        Literal literal = literal(bare.expression());
-        bare.close(sentence);
-        return new Operand(literal, place);
-    }
-
-    private Literal literal(Expression expression) throws Refusal {
-        Literals.Text text = Literals.take(sentence, expression);
-        if (text != null) {
-            String value = text.token().text();
-            return text.type() == null ? new Literal.Text(value) : new Literal.Typed(text.type(), value);
-        }
-        if (expression instanceof JdbcParameter parameter) {
-            String number = sentence.takeParameter("$" + parameter.getIndex()).text();
-            return new Literal.Parameter(Integer.parseInt(number));
-        }
-        if (expression instanceof LongValue number) {
-            return new Literal.Number(
-                    sentence.takeNumber(number.getStringValue()).text());
-        }
-        if (expression instanceof SignedExpression signed && signed.getExpression() instanceof LongValue number) {
-            String sign = String.valueOf(signed.getSign());
-            sentence.take(sign);
-            String digits = sentence.takeNumber(number.getStringValue()).text();
-            return new Literal.Number(sign.equals("-") ? sign + digits : digits);
-        }
-        if (expression instanceof BooleanValue bool) {
-            sentence.take(bool.getValue() ? "true" : "false");
-            return new Literal.Bool(bool.getValue());
-        }
-        if (expression instanceof NullValue) {
-            sentence.take("null");
-            return new Literal.Null();
-        }
-        if (expression instanceof SignedExpression) {
-            throw sentence.refusal("only a number has a sign", VALUES_HINT);
-        }
-        if (expression instanceof ParenthesedExpressionList) {
-            throw sentence.refusal("a row of values is not read", VALUES_HINT);
-        }
-        if (expression instanceof Column) {
-            throw sentence.refusal("a key is compared with a value, and not with a name", VALUES_HINT);
-        }
-        if (expression instanceof CastExpression) {
-            throw sentence.refusal("only a text is cast", "write the value alone: the key's type reads it");
-        }
-        throw sentence.refusal("no value is read here", VALUES_HINT);
+        return new Values(sentence, "a key", VALUES_HINT).take(expression);
     }
 }

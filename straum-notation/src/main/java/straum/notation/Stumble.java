@@ -16,9 +16,10 @@ final class Stumble {
 
     /** Keywords and marks that something must follow. */
     private static final Set<String> AWAITING = Set.of(
-            "select", "from", "join", "on", "where", "and", "by", "as", "in", ",", ".", "=", ">=", "<", "::", "+", "-");
+            "select", "from", "join", "on", "where", "and", "or", "by", "as", "in", "between", "like", ",", ".", "=",
+            "<>", "!=", "<", "<=", ">", ">=", "::", "+", "-");
     /** Keywords that something may follow that awaits something. */
-    private static final Set<String> BEGINNING = Set.of("select", "null", "true", "false", "not");
+    private static final Set<String> BEGINNING = Set.of("select", "null", "true", "false", "not", "exists");
 
     private Stumble() {}
 

@@ -78,7 +78,7 @@ record RandomSpec(String text, List<Fact> facts) {
             write(name, widths, table, alias);
             groupBy();
             spelling.mark(";");
-            return new Fact(name, table, time, widths, keys, refs, measures, new Assumed(origin, groupedByName));
+            return new Fact(name, table, time, widths, keys, refs, measures, null, new Assumed(origin, groupedByName));
         }
 
         private void joins() {
@@ -175,7 +175,8 @@ record RandomSpec(String text, List<Fact> facts) {
         private void measure() {
             String name = fresh();
             String column = pick(COLUMNS);
-            Aggregate.Kind aggregate = pick(List.of(Aggregate.Kind.values()));
+            Aggregate.Kind aggregate =
+                    pick(List.of(Aggregate.Kind.COUNT_ROWS, Aggregate.Kind.COUNT, Aggregate.Kind.SUM));
             boolean rows = aggregate == Aggregate.Kind.COUNT_ROWS;
             measures.add(new Measure(name, new Aggregate(aggregate, rows ? null : column)));
             Runnable writer = () -> {

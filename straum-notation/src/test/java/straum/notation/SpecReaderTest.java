@@ -58,6 +58,7 @@ class SpecReaderTest {
                         List.of(
                                 new Measure("events", new Aggregate(Aggregate.Kind.COUNT_ROWS, null)),
                                 new Measure("amount", new Aggregate(Aggregate.Kind.SUM, "amount"))),
+                        null,
                         new Assumed(ColumnType.Kind.TIMESTAMPTZ, List.of("bucket"))));
     }
 
