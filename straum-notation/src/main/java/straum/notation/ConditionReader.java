@@ -180,6 +180,6 @@ final class ConditionReader {
     }
 
     private Operand value(Expression expression) throws Refusal {
-        return new Values(sentence, "a key", VALUES_HINT).take(expression);
+        return new Values(sentence, "key", VALUES_HINT).take(expression);
     }
 }

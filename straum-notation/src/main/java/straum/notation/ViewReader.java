@@ -10,11 +10,15 @@ import net.sf.jsqlparser.statement.select.PlainSelect;
 import org.jspecify.annotations.Nullable;
 import straum.domain.spec.Aggregate;
 import straum.domain.spec.Assumed;
+import straum.domain.spec.Condition;
 import straum.domain.spec.Fact;
 import straum.domain.spec.Key;
 import straum.domain.spec.Measure;
+import straum.domain.spec.Ref;
 import straum.domain.spec.SpecException;
+import straum.domain.spec.Via;
 import straum.domain.spec.Width;
+import straum.domain.value.Literal;
 import straum.domain.value.Place;
 
 /** Reads one CREATE VIEW. */
@@ -67,9 +71,10 @@ final class ViewReader {
         Place selectPlace = sentence.place();
         List<Output> outputs = OutputReader.take(sentence, select, name.text());
         JoinReader.From from = JoinReader.take(sentence, select);
+        WhereReader.Where where = WhereReader.take(sentence, select, from.tables());
         GroupReader groupBy = GroupReader.take(sentence, select, name.text(), outputs, from.tables());
         sentence.takeEnd();
-        View view = view(name, buckets, selectPlace, outputs, from, groupBy.byName());
+        View view = view(name, buckets, selectPlace, outputs, from, where, groupBy.byName());
         view.check();
         groupBy.checkAllGrouped();
         return view;
@@ -125,6 +130,7 @@ final class ViewReader {
             Place selectPlace,
             List<Output> outputs,
             JoinReader.From from,
+            WhereReader.Where where,
             List<String> groupedByName)
             throws Refusal {
         Output.Selected.Bucket bucket = bucketOf(outputs, selectPlace);
@@ -144,18 +150,22 @@ final class ViewReader {
             if (output.selected() instanceof Output.Selected.Key key) {
                 keys.add(new Key(output.name(), from.tables().via(key.column())));
             } else if (output.selected() instanceof Output.Selected.Measure measure) {
-                measures.add(new Measure(output.name(), new Aggregate(measure.kind(), input(measure, from.tables()))));
+                Aggregate aggregate = new Aggregate(
+                        measure.kind(), input(measure, from.tables()), measure.fraction(), measure.collateC());
+                measures.add(new Measure(output.name(), aggregate, filter(measure, from.tables(), outputs)));
             }
         }
+        List<Ref> refs = new ArrayList<>(from.refs());
+        refs.addAll(where.refs());
         Fact fact = new Fact(
                 name.text(),
                 from.fact(),
                 ofFact(bucket.time(), from.tables()),
                 widths,
                 keys,
-                from.refs(),
+                refs,
                 measures,
-                null,
+                where.own(),
                 new Assumed(bucket.origin(), groupedByName));
         return new View(fact, name.place(), selectPlace, buckets == null ? name.place() : buckets.place, outputs);
     }
@@ -178,6 +188,37 @@ final class ViewReader {
 
     private static @Nullable String input(Output.Selected.Measure measure, Tables tables) throws Refusal {
         return measure.input() == null ? null : ofFact(measure.input(), tables);
+    }
+
+    /** The measure's filter, by what its names mean: a column of the fact is one of its keys'. */
+    private static @Nullable Condition<Via, Literal> filter(
+            Output.Selected.Measure measure, Tables tables, List<Output> outputs) throws Refusal {
+        Condition<ColumnName, Literal> filter = measure.filter();
+        if (filter == null) {
+            return null;
+        }
+        return filter.map(
+                column -> {
+                    Via via = tables.via(column);
+                    if (via instanceof Via.Column && !isKey(via, tables, outputs)) {
+                        throw new Refusal(
+                                column.place(),
+                                column.shown() + " is filtered by, and no key of the view reads it",
+                                "add it as a key");
+                    }
+                    return via;
+                },
+                value -> value);
+    }
+
+    private static boolean isKey(Via via, Tables tables, List<Output> outputs) throws Refusal {
+        for (Output output : outputs) {
+            if (output.selected() instanceof Output.Selected.Key key
+                    && tables.via(key.column()).equals(via)) {
+                return true;
+            }
+        }
+        return false;
     }
 
     private static String ofFact(ColumnName column, Tables tables) throws Refusal {

@@ -61,7 +61,7 @@ public sealed interface SpecError {
 
         @Override
         public String hint() {
-            return "use a width that divides 1 day, which is the widest";
+            return "use a width that divides 1 day, which is the widest; an ask groups day cells by week, month or year";
         }
     }
 
