@@ -80,6 +80,9 @@ final class Language {
             in select       | IN (SELECT ...) is not read | write EXISTS (SELECT 1 FROM dim WHERE dim.key = fact.column)
             not in select   | NOT IN (SELECT ...) is not read: one null among its values, and no row passes | write NOT EXISTS (SELECT 1 FROM dim WHERE dim.key = fact.column)
             parameter       | a spec has no parameters
+            any             | ANY is not read | list the values: kind IN ('a', 'b')
+            some            | SOME is not read | list the values: kind IN ('a', 'b')
+            unknown         | IS UNKNOWN is not read | write IS NULL
             current_date    | CURRENT_DATE hangs on a clock | a view keeps rows of every time, and an ask names the range
             current_time    | CURRENT_TIME hangs on a clock | a view keeps rows of every time, and an ask names the range
             current_timestamp | CURRENT_TIMESTAMP hangs on a clock | a view keeps rows of every time, and an ask names the range

@@ -63,7 +63,7 @@ record SpecTerms(Sentence sentence) implements Conditions.Terms<ColumnName, Lite
         if (type.read(typed) != null) {
             return;
         }
-        String read = "'" + Token.cut(typed.text()) + "' is not read as a " + typed.type();
+        String read = "'" + Token.cut(typed.text()) + "' is not read as " + typed.type();
         String hint = switch (type.kind()) {
             case DATE -> "a day is written DATE '2026-11-13'";
             case TIMESTAMP -> "it has no zone and hangs on no clock: TIMESTAMP '2026-11-13 09:00:00'";

@@ -1,7 +1,9 @@
 package straum.notation;
 
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 import net.sf.jsqlparser.expression.StringValue;
 import net.sf.jsqlparser.schema.Table;
 import net.sf.jsqlparser.statement.create.view.CreateView;
@@ -145,14 +147,20 @@ final class ViewReader {
             }
         }
         List<Key> keys = new ArrayList<>();
-        List<Measure> measures = new ArrayList<>();
+        Set<Via> read = new HashSet<>();
         for (Output output : outputs) {
             if (output.selected() instanceof Output.Selected.Key key) {
-                keys.add(new Key(output.name(), from.tables().via(key.column())));
-            } else if (output.selected() instanceof Output.Selected.Measure measure) {
+                Via via = from.tables().via(key.column());
+                keys.add(new Key(output.name(), via));
+                read.add(via);
+            }
+        }
+        List<Measure> measures = new ArrayList<>();
+        for (Output output : outputs) {
+            if (output.selected() instanceof Output.Selected.Measure measure) {
                 Aggregate aggregate = new Aggregate(
                         measure.kind(), input(measure, from.tables()), measure.fraction(), measure.collateC());
-                measures.add(new Measure(output.name(), aggregate, filter(measure, from.tables(), outputs)));
+                measures.add(new Measure(output.name(), aggregate, filter(measure, from.tables(), read)));
             }
         }
         List<Ref> refs = new ArrayList<>(from.refs());
@@ -190,9 +198,9 @@ final class ViewReader {
         return measure.input() == null ? null : ofFact(measure.input(), tables);
     }
 
-    /** The measure's filter, by what its names mean: a column of the fact is one of its keys'. */
+    /** The measure's filter, by what its names mean: a column of the fact is one that a key reads. */
     private static @Nullable Condition<Via, Literal> filter(
-            Output.Selected.Measure measure, Tables tables, List<Output> outputs) throws Refusal {
+            Output.Selected.Measure measure, Tables tables, Set<Via> read) throws Refusal {
         Condition<ColumnName, Literal> filter = measure.filter();
         if (filter == null) {
             return null;
@@ -200,25 +208,15 @@ final class ViewReader {
         return filter.map(
                 column -> {
                     Via via = tables.via(column);
-                    if (via instanceof Via.Column && !isKey(via, tables, outputs)) {
+                    if (via instanceof Via.Column && !read.contains(via)) {
                         throw new Refusal(
                                 column.place(),
-                                column.shown() + " is filtered by, and no key of the view reads it",
+                                "FILTER reads " + column.shown() + ", which is no key of the view",
                                 "add it as a key");
                     }
                     return via;
                 },
                 value -> value);
-    }
-
-    private static boolean isKey(Via via, Tables tables, List<Output> outputs) throws Refusal {
-        for (Output output : outputs) {
-            if (output.selected() instanceof Output.Selected.Key key
-                    && tables.via(key.column()).equals(via)) {
-                return true;
-            }
-        }
-        return false;
     }
 
     private static String ofFact(ColumnName column, Tables tables) throws Refusal {

@@ -85,4 +85,18 @@ public sealed interface SpecError {
             return "count(*) AS rows counts the rows of each cell";
         }
     }
+
+    /** A measure filtered by a column of the fact that no key reads: cells do not keep such rows apart. */
+    record FilteredByNoKey(String view, String measure, String column) implements SpecError {
+        @Override
+        public String message() {
+            return "the measure " + measure + " is filtered by the column " + column + ", which no key of the view "
+                    + view + " reads";
+        }
+
+        @Override
+        public String hint() {
+            return "add it as a key";
+        }
+    }
 }
