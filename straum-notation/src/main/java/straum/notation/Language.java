@@ -102,34 +102,19 @@ final class Language {
     private static final String IN_AN_ASK = """
             with            | a WITH query is not read | an ask is one SELECT from one view
             select          | a subquery is not read | an ask is one SELECT from one view
-            having          | HAVING is not read yet
-            order           | ORDER BY is not read yet
-            limit           | LIMIT is not read yet
-            offset          | OFFSET is not read yet
-            fetch           | FETCH is not read yet
+            fetch           | FETCH is not read | write LIMIT 10
+            using           | USING is not read | write ASC or DESC
+            limit all       | LIMIT ALL is not read | leave LIMIT out: all rows are answered without it
             join            | an ask joins nothing | the view has the joins: name its keys
             inner           | an ask joins nothing | the view has the joins: name its keys
             left            | an ask joins nothing | the view has the joins: name its keys
-            within          | WITHIN GROUP is not read yet
-            filter          | FILTER is not read yet
+            bare filter     | FILTER stands behind measure(m) | write measure(amount) FILTER (WHERE kind = $1) AS bought
+            within          | WITHIN GROUP is not read in an ask | the view has the aggregate: name its measure
             collate         | COLLATE is not read in an ask: all text is compared under "C" | leave it out
-            or              | OR is not read yet
-            between         | BETWEEN is not read yet
-            like            | LIKE is not read yet
             exists          | EXISTS is not read in an ask | a view can have it in its WHERE
-            is distinct     | IS DISTINCT FROM is not read yet
-            distinct inputs | DISTINCT within an aggregate is not read
-            not in          | NOT IN is not read yet
-            not             | NOT is not read yet
-            <=              | <= is not read yet | a range is written bucket >= a AND bucket < b
-            >               | > is not read yet | a range is written bucket >= a AND bucket < b
-            <>              | <> is not read yet
-            !=              | != is not read yet
-            measure()       | is not read yet | name the measure alone
-            date_bin()      | is not read in an ask yet | group by bucket
-            date_trunc()    | is not read in an ask yet | group by bucket
-            aggregate()     | is not read in an ask: the view keeps its measures ready | name the measure alone
-            other()         | has no place in an ask | it names keys and measures, and compares keys with literals and parameters
+            distinct inputs | DISTINCT within an aggregate is not read in an ask | the view has the aggregate: name its measure
+            aggregate()     | is not read in an ask: the view has the aggregates | name its measure, or write measure(m) AS x
+            other()         | has no place in an ask | it has measure(m), date_bin(w, bucket) and date_trunc(unit, bucket)
             """;
 
     /** The keywords of conditions. NOT and DISTINCT have their place by what stands beside them. */
@@ -152,9 +137,9 @@ final class Language {
     /** What an ask is written in. */
     static final Language ASK = new Language(
             "an ask",
-            "select as from where and in is not null true false group by",
-            "",
-            "( ) , . = >= < * + - ::",
+            "select as from where filter group by having order asc desc nulls first last limit offset " + CONDITIONS,
+            "measure date_bin date_trunc",
+            "( ) , . * + - :: = <> != < <= > >=",
             IN_AN_ASK);
 
     private final String name;
@@ -250,7 +235,7 @@ final class Language {
 
     private @Nullable No ofKeyword(String word, Token before, List<Token> statement, int i, boolean selecting) {
         String key = context(word, before, statement, i, selecting);
-        if (key != null) {
+        if (key != null && !(key.equals("bare filter") && !refused.containsKey(key))) {
             return refused.get(key);
         }
         if (keywords.contains(word) && !(selecting && (word.equals("select") || word.equals("create")))) {
@@ -276,7 +261,9 @@ final class Language {
             case "not" -> before.isWord("is") ? "is not" : statement.get(i + 1).isWord("in") ? "not in" : "not";
             case "with" ->
                 statement.get(i + 1).isWord("time") ? "with time" : before.isWord("as") ? "with query" : null;
-            case "order" -> order(statement, i);
+            case "filter" -> before.isSymbol(")") ? null : "bare filter";
+            case "all" -> before.isWord("limit") && refused.containsKey("limit all") ? "limit all" : null;
+            case "order" -> keywords.contains("within") ? order(statement, i) : null;
             case "select" -> selecting ? subquery(statement, i) : null;
             default -> null;
         };

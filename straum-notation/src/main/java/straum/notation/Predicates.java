@@ -52,7 +52,8 @@ record Predicates<S, V>(Sentence sentence, Conditions.Terms<S, V> terms) {
         return new Condition.Holds<>(subject(condition));
     }
 
-    private static Condition.@Nullable Operator operator(Expression condition) {
+    /** The operator of a comparison; null of any other condition. */
+    static Condition.@Nullable Operator operator(Expression condition) {
         if (condition instanceof EqualsTo) {
             return Condition.Operator.EQUAL;
         }

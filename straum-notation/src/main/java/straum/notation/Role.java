@@ -101,7 +101,15 @@ enum Role {
             return next.isWord(word.isWord("without") ? "time" : "sets");
         }
         if (word.isWord("unknown")) {
-            return before.isWord("is") || before.isWord("not");
+            return before.isWord("is")
+                    || (before.isWord("not") && statement.get(i - 2).isWord("is"));
+        }
+        if (word.isWord("nulls")) {
+            return (next.isWord("first") || next.isWord("last"))
+                    && (roles[i - 1].endsOperand(before) || isDirection(before));
+        }
+        if (word.isWord("first") || word.isWord("last")) {
+            return before.isWord("nulls") && roles[i - 1] == KEYWORD;
         }
         if (word.isWord("escape")) {
             return next.kind() == Token.Kind.TEXT && roles[i - 1].endsOperand(before);
@@ -113,6 +121,10 @@ enum Role {
                 && operand >= 0
                 && roles[operand].endsOperand(statement.get(operand))
                 && (follows.isEmpty() || next.isWord(follows) || next.isSymbol(follows));
+    }
+
+    private static boolean isDirection(Token word) {
+        return word.isWord("asc") || word.isWord("desc");
     }
 
     /** Whether the word names a function: its parenthesis follows, and it is not the view's own name. */

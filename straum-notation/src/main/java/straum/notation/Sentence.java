@@ -1,6 +1,8 @@
 package straum.notation;
 
 import java.util.List;
+import net.sf.jsqlparser.expression.Expression;
+import net.sf.jsqlparser.schema.Column;
 import net.sf.jsqlparser.statement.Statement;
 import org.jspecify.annotations.Nullable;
 import straum.domain.value.Place;
@@ -74,6 +76,15 @@ final class Sentence {
             depth += tokens.get(close).isSymbol("(") ? 1 : tokens.get(close).isSymbol(")") ? -1 : 0;
         }
         return close - 1;
+    }
+
+    /** Whether the expression, wherever it stands, is that name alone. */
+    boolean isNamed(Expression expression, String name) {
+        if (!(expression instanceof Column column) || column.getTable() != null) {
+            return false;
+        }
+        int index = Skeleton.indexOfName(column.getColumnName());
+        return index >= 0 && tokens.get(index).text().equals(name);
     }
 
     /** Takes keywords and marks, given in lower case with a blank between them. */

@@ -4,7 +4,6 @@ import java.util.List;
 import java.util.Locale;
 import net.sf.jsqlparser.parser.CCJSqlParser;
 import net.sf.jsqlparser.parser.ParseException;
-import net.sf.jsqlparser.parser.TokenMgrException;
 import net.sf.jsqlparser.statement.Statement;
 
 /**
@@ -39,7 +38,7 @@ final class Skeleton {
         } catch (ParseException e) {
             int at = e.currentToken == null ? 0 : e.currentToken.next.beginLine - 1;
             throw Stumble.refusal(statement, roles, order[Math.min(Math.max(at, 0), roles.length - 1)], language);
-        } catch (TokenMgrException | StackOverflowError e) {
+        } catch (RuntimeException | StackOverflowError e) { // its lexer throws so, and it has bugs
             throw new Refusal(statement.get(0).place(), "the statement cannot be read", null);
         }
     }
@@ -84,6 +83,11 @@ final class Skeleton {
             depth += statement.get(at).isSymbol("(") ? 1 : statement.get(at).isSymbol(")") ? -1 : 0;
         }
         return at;
+    }
+
+    /** The index of the token that a name in the tree stands for; −1 for a keyword that the parser took for a name. */
+    static int indexOfName(String atom) {
+        return atom.startsWith("\"n") ? Integer.parseInt(atom, 2, atom.length() - 1, 10) : -1;
     }
 
     /** What stands in the skeleton for the token at an index. */

@@ -16,8 +16,8 @@ final class Stumble {
 
     /** Keywords and marks that something must follow. */
     private static final Set<String> AWAITING = Set.of(
-            "select", "from", "join", "on", "where", "and", "or", "by", "as", "in", "between", "like", ",", ".", "=",
-            "<>", "!=", "<", "<=", ">", ">=", "::", "+", "-");
+            "select", "from", "join", "on", "where", "and", "or", "having", "limit", "offset", "by", "as", "in",
+            "between", "like", ",", ".", "=", "<>", "!=", "<", "<=", ">", ">=", "::", "+", "-");
     /** Keywords that something may follow that awaits something. */
     private static final Set<String> BEGINNING = Set.of("select", "null", "true", "false", "not", "exists");
 
