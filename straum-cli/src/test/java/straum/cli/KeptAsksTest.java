@@ -58,6 +58,8 @@ class KeptAsksTest {
     }
 
     private static Literal value(Ask ask) {
-        return ((Condition.Compare<?, straum.domain.ask.Operand>) ask.where()).value().value();
+        return ((Condition.Compare<?, straum.domain.ask.Operand>) ask.where())
+                .value()
+                .value();
     }
 }

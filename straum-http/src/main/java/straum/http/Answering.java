@@ -119,7 +119,8 @@ final class Answering {
             return reply(request.format(), prefer, ok.answered());
         }
         if (outcome instanceof Outcome.Checked checked) {
-            byte[] sql = printer.print(asks.spec(), checked.types(), checked.ask()).getBytes(StandardCharsets.UTF_8);
+            byte[] sql =
+                    printer.print(asks.spec(), checked.types(), checked.ask()).getBytes(StandardCharsets.UTF_8);
             Map<String, String> headers = Map.of("Straum-LSN", checked.lsn().toString());
             return Reply.of(200, Format.SQL.contentType(), headers, sql);
         }

@@ -597,7 +597,8 @@ class HttpServerTest {
     @Test
     void anAddressInUseIsNamed() throws Exception {
         start(SETTINGS);
-        assertThatThrownBy(() -> HttpServer.start(asks, FakeAsks::read, FakeAsks::print, SETTINGS.listeningOn(server.address()), "1"))
+        assertThatThrownBy(() -> HttpServer.start(
+                        asks, FakeAsks::read, FakeAsks::print, SETTINGS.listeningOn(server.address()), "1"))
                 .isInstanceOf(IOException.class)
                 .hasMessageContaining(
                         "cannot listen on 127.0.0.1:" + server.address().getPort());
