@@ -80,8 +80,23 @@ final class Language {
             in select       | IN (SELECT ...) is not read | write EXISTS (SELECT 1 FROM dim WHERE dim.key = fact.column)
             not in select   | NOT IN (SELECT ...) is not read: one null among its values, and no row passes | write NOT EXISTS (SELECT 1 FROM dim WHERE dim.key = fact.column)
             parameter       | a spec has no parameters
+            any             | ANY is not read | list the values: kind IN ('a', 'b')
+            some            | SOME is not read | list the values: kind IN ('a', 'b')
+            unknown         | IS UNKNOWN is not read | write IS NULL
+            current_date    | CURRENT_DATE hangs on a clock | a view keeps rows of every time, and an ask names the range
+            current_time    | CURRENT_TIME hangs on a clock | a view keeps rows of every time, and an ask names the range
+            current_timestamp | CURRENT_TIMESTAMP hangs on a clock | a view keeps rows of every time, and an ask names the range
+            localtime       | LOCALTIME hangs on a clock | a view keeps rows of every time, and an ask names the range
+            localtimestamp  | LOCALTIMESTAMP hangs on a clock | a view keeps rows of every time, and an ask names the range
             date_trunc()    | is not read in a spec | use date_bin, whose buckets are all of one width
-            other()         | is no aggregate Straum keeps | a key is a column: a stored generated column can hold the expression
+            now()           | hangs on a clock | a view keeps rows of every time, and an ask names the range
+            stddev()        | is no aggregate Straum keeps
+            variance()      | is no aggregate Straum keeps
+            array_agg()     | is no aggregate Straum keeps
+            string_agg()    | is no aggregate Straum keeps
+            mode()          | is no aggregate Straum keeps
+            percentile_cont() | is no aggregate Straum keeps | percentile_disc answers a value that is there
+            other()         | is not read in a spec | a stored generated column can hold the expression
             """;
 
     private static final String IN_AN_ASK = """

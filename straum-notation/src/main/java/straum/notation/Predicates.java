@@ -2,7 +2,6 @@ package straum.notation;
 
 import java.util.ArrayList;
 import java.util.List;
-import net.sf.jsqlparser.expression.CollateExpression;
 import net.sf.jsqlparser.expression.Expression;
 import net.sf.jsqlparser.expression.operators.relational.Between;
 import net.sf.jsqlparser.expression.operators.relational.ComparisonOperator;
@@ -25,11 +24,6 @@ import straum.domain.spec.Condition;
  * condition of its own.
  */
 record Predicates<S, V>(Sentence sentence, Conditions.Terms<S, V> terms) {
-    private static final String COLLATE_HINT = "write COLLATE \"C\" behind the column of <, <=, >, >= or BETWEEN";
-
-    /** What is tested, and whether {@code COLLATE "C"} stands behind it. */
-    private record Tested<S>(S subject, boolean collateC) {}
-
     /** Takes the condition, around which no parentheses stand. */
     Condition<S, V> take(Expression condition) throws Refusal {
         Condition.Operator operator = operator(condition);
@@ -79,19 +73,19 @@ record Predicates<S, V>(Sentence sentence, Conditions.Terms<S, V> terms) {
     }
 
     private Condition<S, V> comparison(ComparisonOperator comparison, Condition.Operator operator) throws Refusal {
-        Tested<S> left = tested(comparison.getLeftExpression(), operator.orders());
+        Collated<S> left = tested(comparison.getLeftExpression(), operator.orders());
         if (left != null) {
             takeOperator(operator);
             V value = terms.value(comparison.getRightExpression());
-            return new Condition.Compare<>(left.subject, operator, value, left.collateC);
+            return new Condition.Compare<>(left.subject(), operator, value, left.collateC());
         }
         V value = terms.value(comparison.getLeftExpression());
         takeOperator(operator);
-        Tested<S> right = tested(comparison.getRightExpression(), operator.orders());
+        Collated<S> right = tested(comparison.getRightExpression(), operator.orders());
         if (right == null) {
             throw noSubject();
         }
-        return new Condition.Compare<>(right.subject, operator.mirrored(), value, right.collateC);
+        return new Condition.Compare<>(right.subject(), operator.mirrored(), value, right.collateC());
     }
 
     /** {@code !=} is another spelling of {@code <>} (manual, 9.2). */
@@ -118,7 +112,7 @@ record Predicates<S, V>(Sentence sentence, Conditions.Terms<S, V> terms) {
     }
 
     private Condition<S, V> between(Between between) throws Refusal {
-        Tested<S> tested = tested(between.getLeftExpression(), true);
+        Collated<S> tested = tested(between.getLeftExpression(), true);
         if (tested == null) {
             throw noSubject();
         }
@@ -131,9 +125,9 @@ record Predicates<S, V>(Sentence sentence, Conditions.Terms<S, V> terms) {
                 negated,
                 new Condition.And<>(List.of(
                         new Condition.Compare<>(
-                                tested.subject, Condition.Operator.GREATER_OR_EQUAL, from, tested.collateC),
+                                tested.subject(), Condition.Operator.GREATER_OR_EQUAL, from, tested.collateC()),
                         new Condition.Compare<>(
-                                tested.subject, Condition.Operator.LESS_OR_EQUAL, to, tested.collateC))));
+                                tested.subject(), Condition.Operator.LESS_OR_EQUAL, to, tested.collateC()))));
     }
 
     private Condition<S, V> like(LikeExpression like) throws Refusal {
@@ -144,11 +138,11 @@ record Predicates<S, V>(Sentence sentence, Conditions.Terms<S, V> terms) {
     }
 
     private Condition<S, V> isDistinct(IsDistinctExpression isDistinct) throws Refusal {
-        Tested<S> left = tested(isDistinct.getLeftExpression(), false);
+        Collated<S> left = tested(isDistinct.getLeftExpression(), false);
         if (left != null) {
             boolean distinct = takeIsDistinct();
             V value = terms.value(isDistinct.getRightExpression());
-            return negatedIf(distinct, new Condition.IsNotDistinct<>(left.subject, value));
+            return negatedIf(distinct, new Condition.IsNotDistinct<>(left.subject(), value));
         }
         V value = terms.value(isDistinct.getLeftExpression());
         boolean distinct = takeIsDistinct();
@@ -168,41 +162,16 @@ record Predicates<S, V>(Sentence sentence, Conditions.Terms<S, V> terms) {
     }
 
     private S subject(Expression expression) throws Refusal {
-        Tested<S> tested = tested(expression, false);
+        Collated<S> tested = tested(expression, false);
         if (tested == null) {
             throw noSubject();
         }
-        return tested.subject;
+        return tested.subject();
     }
 
     /** Takes what is tested; null, with nothing taken, when the expression is no such thing. */
-    private @Nullable Tested<S> tested(Expression expression, boolean ordered) throws Refusal {
-        Bare bare = Bare.of(expression);
-        if (!(bare.expression() instanceof CollateExpression collate)) {
-            S subject = terms.subject(expression);
-            return subject == null ? null : new Tested<>(subject, false);
-        }
-        bare.open(sentence);
-        S subject = terms.subject(collate.getLeftExpression());
-        if (subject == null) {
-            throw noSubject();
-        }
-        if (!ordered) {
-            throw sentence.refusal("COLLATE says how text is ordered, and nothing is ordered here", COLLATE_HINT);
-        }
-        takeCollateC(sentence, collate);
-        bare.close(sentence);
-        return new Tested<>(subject, true);
-    }
-
-    /** Takes {@code COLLATE "C"}. */
-    static void takeCollateC(Sentence sentence, CollateExpression collate) throws Refusal {
-        sentence.take("collate");
-        Token name = sentence.takeName(collate.getCollate());
-        if (!name.text().equals("C")) {
-            throw new Refusal(
-                    name.place(), "text is ordered under \"C\", and not under " + name.shown(), "write COLLATE \"C\"");
-        }
+    private @Nullable Collated<S> tested(Expression expression, boolean ordered) throws Refusal {
+        return Collated.take(sentence, expression, terms::subject, ordered);
     }
 
     private Refusal noSubject() {

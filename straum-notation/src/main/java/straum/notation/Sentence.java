@@ -56,6 +56,28 @@ final class Sentence {
                 && tokens.get(at).text().equals(wordOrMark);
     }
 
+    /** How many pairs of parentheses stand around all that comes before the parenthesis that closes the one taken last. */
+    int wraps() {
+        int close = at;
+        for (int depth = 1; depth > 0 && roles[close] != Role.END; close++) {
+            depth += tokens.get(close).isSymbol("(") ? 1 : tokens.get(close).isSymbol(")") ? -1 : 0;
+        }
+        int wraps = 0;
+        while (tokens.get(at + wraps).isSymbol("(") && closes(at + wraps) == close - 2 - wraps) {
+            wraps++;
+        }
+        return wraps;
+    }
+
+    /** The index of the parenthesis that closes the one at an index; they pair. */
+    private int closes(int open) {
+        int close = open + 1;
+        for (int depth = 1; depth > 0; close++) {
+            depth += tokens.get(close).isSymbol("(") ? 1 : tokens.get(close).isSymbol(")") ? -1 : 0;
+        }
+        return close - 1;
+    }
+
     /** Whether the expression, wherever it stands, is that name alone. */
     boolean isNamed(Expression expression, String name) {
         if (!(expression instanceof Column column) || column.getTable() != null) {

@@ -36,7 +36,10 @@ final class Stumble {
             }
         }
         Token token = statement.get(missing(statement, roles, at));
-        return new Refusal(token.place(), token.shown() + " is not read here", null);
+        return new Refusal(
+                token.place(),
+                token.shown() + " is not read here",
+                token.isWord("is") ? "a condition before IS stands in parentheses" : null);
     }
 
     /** The index of the first token that stands where something else must; {@code at} when none does. */
