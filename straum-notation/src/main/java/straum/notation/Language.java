@@ -79,6 +79,7 @@ final class Language {
             select          | a subquery is not read | join the table itself: LEFT JOIN dim ON dim.key = fact.column
             in select       | IN (SELECT ...) is not read | write EXISTS (SELECT 1 FROM dim WHERE dim.key = fact.column)
             not in select   | NOT IN (SELECT ...) is not read: one null among its values, and no row passes | write NOT EXISTS (SELECT 1 FROM dim WHERE dim.key = fact.column)
+            nulls           | NULLS FIRST and NULLS LAST are not read in a spec | leave it out: percentile_disc passes nulls over
             parameter       | a spec has no parameters
             any             | ANY is not read | list the values: kind IN ('a', 'b')
             some            | SOME is not read | list the values: kind IN ('a', 'b')

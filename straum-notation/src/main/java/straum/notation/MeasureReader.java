@@ -91,7 +91,7 @@ final class MeasureReader {
         Place place = sentence.place();
         Expression bare = Bare.of(expression).expression();
         if ((bare instanceof LongValue || bare instanceof SignedExpression)
-                && new Values(sentence, "fraction", PERCENTILE_HINT)
+                && new Values(sentence, "a fraction", PERCENTILE_HINT)
                                 .take(expression)
                                 .value()
                         instanceof Literal.Number number) {

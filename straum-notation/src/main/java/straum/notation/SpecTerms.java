@@ -42,7 +42,7 @@ record SpecTerms(Sentence sentence) implements Conditions.Terms<ColumnName, Lite
                     "two columns are not compared with each other",
                     "a stored generated column can hold the comparison");
         }
-        Operand value = new Values(sentence, "column", "a value is a literal").take(expression);
+        Operand value = new Values(sentence, tested(), "a value is a literal").take(expression);
         if (value.value() instanceof Literal.Typed typed) {
             check(typed, value);
         }

@@ -18,10 +18,10 @@ import straum.domain.value.Place;
 /**
  * Reads what is compared with: literals, and parameters where the language has them.
  *
- * @param noun what is compared with them, for messages: {@code key}
+ * @param tested what is compared with them, for messages: {@code a key}
  * @param hint what a value is, for messages
  */
-record Values(Sentence sentence, String noun, String hint) {
+record Values(Sentence sentence, String tested, String hint) {
     /** Takes a value, in parentheses or not. */
     Operand take(Expression expression) throws Refusal {
         Bare bare = Bare.of(expression);
@@ -71,10 +71,11 @@ record Values(Sentence sentence, String noun, String hint) {
             return sentence.refusal("a row of values is not read", hint);
         }
         if (expression instanceof Column) {
-            return sentence.refusal("a " + noun + " is compared with a value, and not with a name", hint);
+            return sentence.refusal(tested + " is compared with a value, and not with a name", hint);
         }
         if (expression instanceof CastExpression) {
-            return sentence.refusal("only a text is cast", "write the value alone: the " + noun + "'s type reads it");
+            return sentence.refusal(
+                    "only a text is cast", "write the value alone: the type of " + tested + " reads it");
         }
         if (expression instanceof Function || expression instanceof AnalyticExpression) {
             return sentence.refusal("a function is no value", hint);
