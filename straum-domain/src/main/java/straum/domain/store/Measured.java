@@ -15,7 +15,7 @@ import straum.domain.value.Decimal;
  * The columns of the cells that an ask's measures need, each with its {@link Totals} by group, and how a group's totals
  * become a measure's value.
  */
-final class Measured {
+final class Measured implements Sink, Computed {
     private final Fact fact;
     private final Rollup rollup;
     /** The columns of counts, the cells' rows the first, then the columns of sums. */
@@ -75,13 +75,8 @@ final class Measured {
         return rollup.state(fact.inputs().indexOf(measure.aggregate().input()));
     }
 
-    /**
-     * Adds what some cells hold to their groups.
-     *
-     * @param groups the group of each cell
-     * @param limit more than any group
-     */
-    void add(Columns cells, int[] positions, int count, int[] groups, int limit) {
+    @Override
+    public void add(Columns cells, int[] positions, int count, int[] groups, int limit) {
         if (count > amounts.length) {
             amounts = new long[positions.length];
         }
@@ -106,8 +101,8 @@ final class Measured {
         }
     }
 
-    /** Adds what one cell holds to a group, so many times. */
-    void add(Columns cells, int position, int group, int limit, long times) {
+    @Override
+    public void add(Columns cells, int position, int group, int limit, long times) {
         for (int i = 0; i < columns.length; i++) {
             int column = columns[i];
             Totals into = totals[i];
@@ -125,12 +120,8 @@ final class Measured {
         return totals[0].isZero(group);
     }
 
-    /**
-     * A measure's value for a group, in the canonical form of its type; null where PostgreSQL's is.
-     *
-     * @throws ArithmeticException when it is beyond the type
-     */
-    byte @Nullable [] value(int measure, ColumnType type, int group) {
+    @Override
+    public byte @Nullable [] value(int measure, ColumnType type, int group) {
         Measure of = fact.measures().get(measure);
         BigInteger rows = total(rollup.rowsColumn(), group);
         if (of.aggregate().kind() == Aggregate.Kind.COUNT_ROWS) {

@@ -292,16 +292,18 @@ public final class Decimal {
     }
 
     /** Orders two values by what they are: minus infinity, the numbers, infinity, NaN (manual, 8.1.2). */
-    static int compare(byte[] a, byte[] b) {
-        int rank = rank(u16(a, 4));
-        if (rank != rank(u16(b, 4)) || !isFinite(a, 0)) {
-            return Integer.compare(rank, rank(u16(b, 4)));
+    static int compare(byte[] a, int aStart, int aLength, byte[] b, int bStart, int bLength) {
+        int sign = u16(a, aStart + 4);
+        int other = u16(b, bStart + 4);
+        int rank = rank(sign);
+        if (rank != rank(other) || !isFinite(a, aStart)) {
+            return Integer.compare(rank, rank(other));
         }
-        boolean negative = u16(a, 4) == NEGATIVE;
-        if (negative != (u16(b, 4) == NEGATIVE)) {
+        boolean negative = sign == NEGATIVE;
+        if (negative != (other == NEGATIVE)) {
             return negative ? -1 : 1;
         }
-        int bySize = compareSize(a, b);
+        int bySize = compareSize(a, aStart, aLength, b, bStart, bLength);
         return negative ? -bySize : bySize;
     }
 
@@ -315,12 +317,15 @@ public final class Decimal {
     }
 
     /** Compares what is left of the signs: no digits are nothing, then the weight tells, then the digits. */
-    private static int compareSize(byte[] a, byte[] b) {
-        if (a.length == HEADER_BYTES || b.length == HEADER_BYTES) {
-            return Integer.compare(a.length, b.length);
+    private static int compareSize(byte[] a, int aStart, int aLength, byte[] b, int bStart, int bLength) {
+        if (aLength == HEADER_BYTES || bLength == HEADER_BYTES) {
+            return Integer.compare(aLength, bLength);
         }
-        int byWeight = Integer.compare(s16(a, 2), s16(b, 2));
-        return byWeight != 0 ? byWeight : Arrays.compareUnsigned(a, HEADER_BYTES, a.length, b, HEADER_BYTES, b.length);
+        int byWeight = Integer.compare(s16(a, aStart + 2), s16(b, bStart + 2));
+        return byWeight != 0
+                ? byWeight
+                : Arrays.compareUnsigned(
+                        a, aStart + HEADER_BYTES, aStart + aLength, b, bStart + HEADER_BYTES, bStart + bLength);
     }
 
     private static void putHeader(byte[] bytes, int start, int scale, int weight, int sign) {
