@@ -59,7 +59,7 @@ final class BoundLevels {
     void count(int level, long seconds, int[] key, long times) {
         Cells of = levels[level].at(seconds);
         int position = entry(level, of, key);
-        Counts.add(of.columns(), rowsColumn, position, times);
+        count(of.columns(), rowsColumn, position, times);
         drop(level, of, seconds, position, times);
     }
 
@@ -80,11 +80,17 @@ final class BoundLevels {
             } else {
                 long count = Counts.get(from, column, fromPosition);
                 if (count != 0) {
-                    Counts.add(to, column + shift, position, Math.multiplyExact(count, times));
+                    count(to, column + shift, position, Math.multiplyExact(count, times));
                 }
             }
         }
         drop(level, of, seconds, position, times);
+    }
+
+    private static void count(Columns cells, int column, int position, long times) {
+        if (Counts.add(cells, column, position, times) < 0) {
+            throw new IllegalStateException("a bound cell has lost rows that it never had");
+        }
     }
 
     private int entry(int level, Cells of, int[] key) {
@@ -110,8 +116,8 @@ final class BoundLevels {
         if (rows > 0) {
             return;
         }
-        if (rows < 0 || !columns.isZero(position)) {
-            throw new IllegalStateException("a bound cell has lost rows that it never had");
+        if (!columns.isZero(position)) {
+            throw new IllegalStateException("a bound cell has lost its rows, and not what was in them");
         }
         for (int i = 0; i < codes.length; i++) {
             codes[i].release(columns.code(i, position));

@@ -1,6 +1,7 @@
 package straum.domain.store;
 
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 import straum.domain.spec.Aggregate;
 import straum.domain.spec.Fact;
 import straum.domain.spec.Table;
@@ -37,6 +38,9 @@ final class Rollup {
     private final Level[] levels;
     /** The cells of the rows without a time, at no level. */
     private Cells timeless;
+
+    /** The cells once more, by what the joins lead to; null where a fact has none. */
+    private @Nullable Bound bound;
 
     private long rowCount;
 
@@ -104,6 +108,9 @@ final class Rollup {
         for (Values of : values) {
             of.add(rows, row, key, seconds);
         }
+        if (bound != null) {
+            bound.add(key, amounts, seconds, 1);
+        }
         rowCount++;
     }
 
@@ -160,6 +167,9 @@ final class Rollup {
                 }
             }
         }
+        if (bound != null) {
+            bound.add(key, amounts, seconds, -1);
+        }
         rowCount--;
     }
 
@@ -188,6 +198,9 @@ final class Rollup {
 
     /** Takes all rows out. */
     void clear() {
+        if (bound != null) {
+            bound.clear();
+        }
         for (Values of : values) {
             of.clear();
         }
@@ -210,6 +223,21 @@ final class Rollup {
                 codes[column].release(cells.columns().code(column, position));
             }
         }
+    }
+
+    /** Has bound cells follow these from now on. */
+    void follow(Bound cells) {
+        bound = cells;
+    }
+
+    /** The bound cells, or null where a fact has none. */
+    @Nullable Bound bound() {
+        return bound;
+    }
+
+    /** The layouts of the cells. */
+    Layouts layouts() {
+        return layouts;
     }
 
     /** The levels, narrowest first. */
@@ -260,6 +288,6 @@ final class Rollup {
         for (Values of : values) {
             bytes += of.bytes();
         }
-        return bytes;
+        return bytes + (bound == null ? 0 : bound.bytes());
     }
 }
