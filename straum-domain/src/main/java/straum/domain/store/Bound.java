@@ -152,6 +152,7 @@ final class Bound {
         clear();
         for (BoundRef ref : refs) {
             ref.settled();
+            ref.readNow(false);
         }
         isBound = false;
     }

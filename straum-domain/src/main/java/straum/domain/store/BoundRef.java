@@ -13,8 +13,8 @@ import straum.domain.spec.Via;
 /**
  * One ref of a fact that has bound cells: the ways from the codes a cell is joined by to the attributes of the dim's rows.
  * From the first change of a dim's key on, the ways the key had then are kept, and are what {@link #ways} answers, until
- * the bound cells are settled; so whatever is done to them in between is done to where they are. The codes that are kept
- * so long are held, lest another value get them.
+ * the bound cells are settled; so whatever is done to them in between is done to where they are. The attributes' codes are
+ * held so long, lest another value get one; a key's need not be, since no cell is left of a value whose code is given back.
  */
 final class BoundRef implements Projection.Listener {
     private final Projection projection;
@@ -27,7 +27,6 @@ final class BoundRef implements Projection.Listener {
     private final int[] attributes;
 
     private final int[] boundColumns;
-    private final Codes[] keyCodes;
     private final Codes[] attributeCodes;
     private final Runnable onClear;
 
@@ -63,8 +62,6 @@ final class BoundRef implements Projection.Listener {
         this.attributes = Arrays.stream(boundColumns)
                 .map(i -> dim.attributes().indexOf(boundKey.get(i).column()))
                 .toArray();
-        this.keyCodes = new Codes[keyColumns.length];
-        Arrays.setAll(keyCodes, projection::keyCodes);
         this.attributeCodes = new Codes[attributes.length];
         Arrays.setAll(attributeCodes, i -> projection.codes(attributes[i]));
         this.onClear = onClear;
@@ -86,9 +83,6 @@ final class BoundRef implements Projection.Listener {
         Ways before = new Ways(attributes.length);
         resolve(tuple, before);
         waysBefore.add(before);
-        for (int i = 0; i < tuple.length; i++) {
-            keyCodes[i].use(tuple[i]);
-        }
         before.hold(attributeCodes);
     }
 
@@ -109,12 +103,7 @@ final class BoundRef implements Projection.Listener {
 
     /** Forgets the ways from before. */
     void settled() {
-        for (int each = 0; each < waysBefore.size(); each++) {
-            for (int i = 0; i < keyCodes.length; i++) {
-                keyCodes[i].release(changed.columns().code(i, each));
-            }
-            waysBefore.get(each).release(attributeCodes);
-        }
+        waysBefore.forEach(before -> before.release(attributeCodes));
         waysBefore.clear();
         changedFirst.clear();
         changed = new Cells(new Layouts(keyColumns.length));

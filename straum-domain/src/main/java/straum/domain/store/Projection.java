@@ -305,11 +305,6 @@ final class Projection {
         listeners.add(listener);
     }
 
-    /** The codes of a column of the key. */
-    Codes keyCodes(int column) {
-        return codes[column];
-    }
-
     /** The number of keys that have rows. */
     long keyCount() {
         return keyCount;

@@ -1,9 +1,12 @@
 package straum.domain.store;
 
+import java.util.EnumSet;
 import java.util.List;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import straum.domain.spec.Aggregate;
 import straum.domain.spec.Fact;
+import straum.domain.spec.Measure;
 import straum.domain.spec.Table;
 import straum.domain.value.ColumnType;
 import straum.domain.value.Rows;
@@ -11,7 +14,7 @@ import straum.domain.value.Rows;
 /**
  * Every cell of one fact: a {@link Level} a width, narrowest first, and the codes of each column of the cells' key. Every
  * row goes into one cell of each level in the same add (Invariant 9), or, having no time, into one that no ask reads
- * (Invariant 7). A cell is there while it has rows, and a bucket while it has cells.
+ * (Invariant 7); a row that the view's WHERE is not true of goes into none. A cell is there while it has rows, and a bucket while it has cells.
  *
  * <p>A row is read once: its key's values become codes, its inputs {@link Amounts}; each level then only finds the bucket
  * and the cell. An input whose values measures look at has {@link Values} beside the cells, which follow every row too.
@@ -26,6 +29,9 @@ final class Rollup {
     private final ColumnType[] types;
     private final Codes[] codes;
     private final RowTime time;
+    /** What the view's WHERE is of a row; null where it has none. */
+    private final @Nullable RowTest where;
+
     private final State[] states;
     /** Of the inputs that measures look at the values of, in the order of {@link Fact#valueInputs}. */
     private final Values[] values;
@@ -65,16 +71,23 @@ final class Rollup {
         }
         int timeColumn = table.column(fact.time());
         this.time = new RowTime(timeColumn, types[timeColumn]);
+        this.where = fact.where() == null
+                ? null
+                : RowTest.of(fact.where(), table::column, column -> types[table.column(column)]);
         this.layouts = new Layouts(keyColumns.length);
         this.rowsColumn = layouts.newCounts();
         List<String> inputs = fact.inputs();
         this.states = new State[inputs.size()];
         for (int i = 0; i < states.length; i++) {
             String input = inputs.get(i);
-            boolean summed = fact.measures().stream()
-                    .anyMatch(measure -> measure.aggregate().equals(new Aggregate(Aggregate.Kind.SUM, input)));
+            Set<Aggregate.Kind> kinds = EnumSet.noneOf(Aggregate.Kind.class);
+            for (Measure measure : fact.measures()) {
+                if (input.equals(measure.aggregate().input())) {
+                    kinds.add(measure.aggregate().kind());
+                }
+            }
             int column = table.column(input);
-            this.states[i] = new State(layouts, column, types[column], summed);
+            this.states[i] = new State(layouts, column, types[column], kinds);
         }
         this.valueInputs = fact.valueInputs();
         this.values = new Values[valueInputs.size()];
@@ -90,8 +103,11 @@ final class Rollup {
         this.key = new int[keyColumns.length];
     }
 
-    /** Adds a row. */
+    /** Adds a row, unless the view passes it over. */
     void add(Rows rows, int row) {
+        if (!isIn(rows, row)) {
+            return;
+        }
         for (int i = 0; i < key.length; i++) {
             key[i] = codes[i].findOrAdd(rows, row, keyColumns[i]);
         }
@@ -112,6 +128,11 @@ final class Rollup {
             bound.add(key, amounts, seconds, 1);
         }
         rowCount++;
+    }
+
+    /** Whether the view's WHERE is true of a row. */
+    private boolean isIn(Rows rows, int row) {
+        return where == null || where.test(rows, row) == Truth.TRUE;
     }
 
     private void read(Rows rows, int row) {
@@ -137,11 +158,14 @@ final class Rollup {
     }
 
     /**
-     * Takes a row out.
+     * Takes a row out, unless the view passes it over.
      *
      * @throws RowException when it was never added (Invariant 4); the cells are half changed then
      */
     void remove(Rows rows, int row) throws RowException {
+        if (!isIn(rows, row)) {
+            return;
+        }
         for (int i = 0; i < key.length; i++) {
             key[i] = codes[i].find(rows, row, keyColumns[i]);
         }
@@ -265,7 +289,7 @@ final class Rollup {
         return values[valueInputs.indexOf(column)];
     }
 
-    /** The rows in the cells, those without a time included. */
+    /** The view's rows, those without a time included. */
     long rowCount() {
         return rowCount;
     }

@@ -238,7 +238,7 @@ public record ColumnType(Kind kind, String name, int modifier, List<String> labe
     }
 
     /** The place of an enum's label among the declared; behind them all for one that is not. */
-    private int rank(byte[] bytes, int start, int length) {
+    public int rank(byte[] bytes, int start, int length) {
         int rank = labels.indexOf(text(bytes, start, length));
         return rank < 0 ? labels.size() : rank;
     }

@@ -2,6 +2,7 @@ package straum.domain.value;
 
 import java.math.BigDecimal;
 import java.math.BigInteger;
+import java.math.RoundingMode;
 import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
@@ -37,6 +38,12 @@ public final class Decimal {
     private static final int GROUP = 4;
 
     private static final int BASE = 10_000;
+
+    /** So many digits of a quotient say something at least (NUMERIC_MIN_SIG_DIGITS). */
+    private static final int SIGNIFICANT_DIGITS = 16;
+
+    /** The largest scale of a quotient (NUMERIC_MAX_DISPLAY_SCALE). */
+    private static final int MAX_DIVIDED_SCALE = 1000;
 
     /** A number of so many decimal digits fits a long, whatever the digits. */
     private static final int SAFE_DIGITS = 18;
@@ -205,6 +212,34 @@ public final class Decimal {
     }
 
     /**
+     * The average of so many values that add up to {@code unscaled / 10^scale}, with the digits that PostgreSQL divides to:
+     * at least 16 that say something, by the estimate of the quotient's magnitude that it makes from the first digits of
+     * base 10000, at least the sum's scale, at most 1000; what is halfway is rounded away from zero
+     * (utils/adt/numeric.c, numeric_avg and select_div_scale).
+     *
+     * @param count greater than 0
+     * @throws ArithmeticException when the average is beyond a numeric
+     */
+    public static byte[] average(BigInteger unscaled, int scale, BigInteger count) {
+        String digits = unscaled.abs().toString();
+        String by = count.toString();
+        int weight = unscaled.signum() == 0 ? 0 : weight(digits.length() - scale);
+        int first = group(digits, digits.length() - scale - GROUP * (weight + 1));
+        int byWeight = weight(by.length());
+        int byFirst = group(by, by.length() - GROUP * (byWeight + 1));
+        int quotient = weight - byWeight - (first <= byFirst ? 1 : 0);
+        int decimals = Math.min(MAX_DIVIDED_SCALE, Math.max(SIGNIFICANT_DIGITS - GROUP * quotient, scale));
+        BigDecimal average = new BigDecimal(unscaled, scale)
+                .divide(new BigDecimal(count), Math.max(0, decimals), RoundingMode.HALF_UP);
+        return of(average.unscaledValue(), average.scale());
+    }
+
+    /** The weight of the first digit of {@code 0.digits · 10^point}. */
+    private static int weight(int point) {
+        return Math.floorDiv(point - 1, GROUP);
+    }
+
+    /**
      * The canonical form of {@code 0.digits · 10^point}.
      *
      * @param digits decimal ones, the first not 0; for zero there may be none, or one
@@ -219,7 +254,7 @@ public final class Decimal {
         }
         // Groups lie about the point, so the first takes what is left of the digits before it, and the last is filled
         // up.
-        int weight = Math.floorDiv(point - 1, GROUP);
+        int weight = weight(point);
         int lead = GROUP * (weight + 1) - point;
         int count = (lead + end + GROUP - 1) / GROUP;
         byte[] bytes = new byte[HEADER_BYTES + 2 * count];
@@ -305,6 +340,12 @@ public final class Decimal {
         }
         int bySize = compareSize(a, aStart, aLength, b, bStart, bLength);
         return negative ? -bySize : bySize;
+    }
+
+    /** As {@link #compare}, of keys, canonical forms without their scale. */
+    public static int compareKeys(byte[] a, int aStart, int aLength, byte[] b, int bStart, int bLength) {
+        // The scales, which are not there, are not looked at.
+        return compare(a, aStart - SCALE_BYTES, aLength + SCALE_BYTES, b, bStart - SCALE_BYTES, bLength + SCALE_BYTES);
     }
 
     private static int rank(int sign) {

@@ -210,7 +210,9 @@ class BoundProperties {
                 case "kind" -> new String[] {"buy", "sell"};
                 case "region" -> new String[] {"eu", "us", "apac"};
                 case "plan" -> new String[] {"free", "pro"};
-                default -> new String[] {"1", "2", "3", "4"};
+                case "y", "b" -> new String[] {"1", "2"};
+                // Many keys of few rows each: so that some are moved, and codes are given back and taken again.
+                default -> new String[] {Integer.toString(random.nextInt(25))};
             };
             row.add(random.nextInt(8) == 0 ? null : values[random.nextInt(values.length)]);
         }
