@@ -64,22 +64,6 @@ final class CodeOrder {
 
     /** Sorts the first of these codes, so many, the least value first; none is null's. */
     void sort(int[] of, int count) {
-        sort(of, Arrays.copyOf(of, count), 0, count);
-    }
-
-    /** Sorts a part of {@code to}; both have the same codes there. */
-    private void sort(int[] to, int[] from, int start, int end) {
-        if (end - start < 2) {
-            return;
-        }
-        int middle = (start + end) >>> 1;
-        sort(from, to, start, middle);
-        sort(from, to, middle, end);
-        int left = start;
-        int right = middle;
-        for (int at = start; at < end; at++) {
-            boolean takeLeft = right == end || (left < middle && compare(from[left], from[right]) <= 0);
-            to[at] = takeLeft ? from[left++] : from[right++];
-        }
+        IntSort.sort(of, count, this::compare);
     }
 }

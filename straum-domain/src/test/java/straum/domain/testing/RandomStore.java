@@ -1,95 +1,52 @@
 package straum.domain.testing;
 
 import java.util.ArrayList;
+import java.util.EnumSet;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Random;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import straum.domain.ask.CheckedAsk;
-import straum.domain.ask.TimeKey;
+import straum.domain.spec.Aggregate;
+import straum.domain.spec.Aggregate.Kind;
 import straum.domain.spec.Condition;
 import straum.domain.spec.Fact;
+import straum.domain.spec.Measure;
+import straum.domain.spec.Ref;
 import straum.domain.spec.Spec;
 import straum.domain.spec.Table;
 import straum.domain.spec.Via;
-import straum.domain.spec.Width;
-import straum.domain.value.ColumnType;
 import straum.domain.value.Literal;
 import straum.domain.value.Rows;
 
 /**
  * Draws specs, rows and asks over one small schema, whose values come from so few that rows meet: app.events, and what it
- * joins, app.accounts (also by referrer), through these app.plans, app.pairs by two columns, and app.kinds, where every
- * key may come several times and be null. app.accounts is also the fact of a view.
+ * joins, app.accounts (also by referrer), through these app.plans, app.pairs by two columns, app.codes, and app.kinds,
+ * where every key may come several times and be null. app.accounts is also the fact of a view.
  */
 public final class RandomStore {
-    private static final int[][] WIDTHS = {{3600, 86_400}, {60, 3600, 86_400}, {900}, {21_600, 43_200, 86_400}};
+    private static final int[][] WIDTHS = {{3600, 86_400}, {60, 3600, 86_400}, {900}, {21_600, 43_200, 86_400}, {1800}};
 
-    private static final @Nullable String[] TIMES = {
-        "2026-11-13 00:00:00+00",
-        "2026-11-13 09:05:00+00",
-        "2026-11-13 09:59:59.999999+00",
-        "2026-11-13 10:00:00+00",
-        "2026-11-14 23:59:59+00",
-        "2026-11-15 00:00:00+00",
-        "2026-11-20 12:30:30+00",
-        "1969-12-31 23:59:59.5+00",
-        "0214-02-05 15:40:00+00 BC",
-        "infinity",
-        "-infinity",
-        "294276-12-31 00:00:00+00",
-        null
-    };
-
-    private static final @Nullable String[] KINDS = {"signup", "purchase", "refund", "", "ž", null};
-    private static final @Nullable String[] IDS = {"1", "2", "3", "4", "-7", "32767", null};
-    private static final @Nullable String[] AMOUNTS = {
-        "1.5",
-        "1.50",
-        "-2.25",
-        "0",
-        "0.000",
-        "7",
-        "12345678901234567890.12",
-        "1e40",
-        "-1e40",
-        "NaN",
-        "Infinity",
-        "-Infinity",
-        null
-    };
-    private static final @Nullable String[] PRICES = {"1.50", "-0.25", "1000000.00", "0.00", null};
-    private static final @Nullable String[] WHOLES = {"0", "1", "-1", "127", "-129", "70000", "-2147483648", null};
-    private static final @Nullable String[] BIGS = {"9223372036854775807", "-9223372036854775808", "5", null};
-
-    private static final List<Column> COLUMNS = List.of(
-            new Column("app.events", "at", ColumnType.TIMESTAMPTZ, TIMES),
-            new Column("app.events", "kind", ColumnType.TEXT, KINDS),
-            new Column("app.events", "account_id", ColumnType.INT4, IDS),
-            new Column("app.events", "referrer_id", ColumnType.INT2, IDS),
-            new Column("app.events", "amount", ColumnType.NUMERIC, AMOUNTS),
-            new Column("app.events", "price", ColumnType.numeric(2), PRICES),
-            new Column("app.events", "ms", ColumnType.INT4, WHOLES),
-            new Column("app.events", "bytes", ColumnType.INT8, BIGS),
-            new Column("app.events", "ok", ColumnType.BOOL, new String[] {"true", "false", null}),
-            new Column("app.accounts", "id", ColumnType.INT8, IDS),
-            new Column("app.accounts", "region", ColumnType.VARCHAR, new String[] {"eu", "us", "apac", null}),
-            new Column("app.accounts", "plan_id", ColumnType.INT2, IDS),
-            new Column("app.accounts", "weight", ColumnType.NUMERIC, AMOUNTS),
-            new Column("app.accounts", "since", ColumnType.DATE, new String[] {
-                "2026-11-13", "1969-12-31", "infinity", "5874897-12-31", "2026-11-20", null
-            }),
-            new Column("app.plans", "id", ColumnType.INT4, IDS),
-            new Column("app.plans", "tier", ColumnType.INT2, new String[] {"1", "2", null}),
-            new Column("app.pairs", "kind", ColumnType.NAME, KINDS),
-            new Column("app.pairs", "account_id", ColumnType.INT2, IDS),
-            new Column("app.pairs", "label", ColumnType.TEXT, KINDS),
-            new Column("app.kinds", "name", ColumnType.TEXT, KINDS));
+    private static final double[] FRACTIONS = {0, 0.05, 0.25, 1.0 / 3, 0.5, 0.95, 0.999, 1};
 
     private final Random random;
+    private final Set<Feature> features;
 
-    /** Draws by this source alone. */
+    /** Draws by this source alone, of everything there is. */
     public RandomStore(Random random) {
+        this(random, EnumSet.allOf(Feature.class));
+    }
+
+    /** Draws of these features. */
+    public RandomStore(Random random, Set<Feature> features) {
         this.random = random;
+        this.features = features;
+    }
+
+    private boolean has(Feature feature, int onceIn) {
+        return features.contains(feature) && random.nextInt(onceIn) == 0;
     }
 
     /** A spec of one view to three. */
@@ -102,77 +59,145 @@ public final class RandomStore {
     }
 
     private Fact events(String name) {
-        Specs.FactBuilder view = Specs.fact(name, "app.events", "at").widths(WIDTHS[random.nextInt(WIDTHS.length)]);
-        maybeKeys(view, "kind", "account_id", "ok", "price", "amount");
+        String time = random.nextInt(3) > 0 ? "at" : random.nextBoolean() ? "born" : "day";
+        Specs.FactBuilder view = Specs.fact(name, "app.events", time).widths(WIDTHS[random.nextInt(WIDTHS.length)]);
+        Map<Via, RandomColumn> told = new LinkedHashMap<>();
+        maybeKeys(view, told, "kind", "account_id", "ok", "price", "amount");
+        for (String key : List.of("tag", "nick", "code", "mood", "uid", "rate", "heat", "born", "day", "bytes")) {
+            if (random.nextInt(9) == 0) {
+                maybeKeys(view, told, key);
+            }
+        }
         if (random.nextBoolean()) {
-            join(view, "a", "app.accounts", "id", "account_id");
-            maybeKeys(view, "a.region", "a.weight");
+            join(view, told, "a", "app.accounts", "id", "account_id");
+            maybeKeys(view, told, "a.region", "a.weight");
             if (random.nextBoolean()) {
-                join(view, "p", "app.plans", "id", "a.plan_id");
-                maybeKeys(view, "p.tier");
+                join(view, told, "p", "app.plans", "id", "a.plan_id");
+                maybeKeys(view, told, "p.tier");
             }
             if (random.nextInt(3) == 0) {
-                join(view, "x", "app.pairs", "account_id", "a.plan_id", "kind", "kind");
-                maybeKeys(view, "x.label");
+                join(view, told, "x", "app.pairs", "account_id", "a.plan_id", "kind", "kind");
+                maybeKeys(view, told, "x.label");
             }
         }
         if (random.nextInt(3) == 0) {
-            join(view, "r", "app.accounts", "id", "referrer_id");
-            view.key("by_region", "r.region");
+            join(view, told, "r", "app.accounts", "id", "referrer_id");
+            key(view, told, "by_region", "r.region");
             if (random.nextBoolean()) {
-                view.key("referrer", "r.id");
+                key(view, told, "referrer", "r.id");
             }
         }
         if (random.nextInt(3) == 0) {
-            join(view, "y", "app.pairs", "kind", "kind", "account_id", "account_id");
-            view.key("pair", "y.label");
+            join(view, told, "y", "app.pairs", "kind", "kind", "account_id", "account_id");
+            key(view, told, "pair", "y.label");
         }
         if (random.nextInt(4) == 0) {
-            join(view, "k", "app.kinds", "name", "kind");
+            join(view, told, "k", "app.kinds", "name", "kind");
         }
-        return view.count("rows")
-                .count("amounts", "amount")
-                .count("oks", "ok")
-                .sum("amount_sum", "amount")
-                .sum("price_sum", "price")
-                .sum("ms_sum", "ms")
-                .sum("bytes_sum", "bytes")
-                .build();
+        if (random.nextInt(4) == 0) {
+            String on = random.nextBoolean() ? "code" : "heat";
+            join(view, told, "c", "app.codes", on, on);
+            maybeKeys(view, told, "c.worth");
+        }
+        exists(view, "s", "app.accounts", "id", "account_id");
+        exists(view, "t", "app.pairs", "kind", "kind", "account_id", "referrer_id");
+        return finish(view, told, "app.events");
     }
 
     private Fact accounts(String name) {
         Specs.FactBuilder view = Specs.fact(name, "app.accounts", "since").widths(86_400);
-        maybeKeys(view, "region", "plan_id");
+        Map<Via, RandomColumn> told = new LinkedHashMap<>();
+        maybeKeys(view, told, "region", "plan_id");
         if (random.nextBoolean()) {
-            join(view, "p", "app.plans", "id", "plan_id");
-            maybeKeys(view, "p.tier");
+            join(view, told, "p", "app.plans", "id", "plan_id");
+            maybeKeys(view, told, "p.tier");
         }
-        return view.count("rows")
-                .sum("weights", "weight")
-                .sum("plans", "plan_id")
-                .build();
+        exists(view, "s", "app.plans", "id", "plan_id");
+        return finish(view, told, "app.accounts");
     }
 
-    private void join(Specs.FactBuilder view, String alias, String table, String... on) {
-        if (random.nextInt(3) == 0) {
-            view.innerJoin(alias, table, on);
-        } else {
-            view.leftJoin(alias, table, on);
+    private Fact finish(Specs.FactBuilder view, Map<Via, RandomColumn> told, String table) {
+        view.count("rows");
+        for (int i = 0; i < 3 + random.nextInt(6); i++) {
+            Condition<Via, Literal> filter =
+                    !told.isEmpty() && has(Feature.FILTER, 3) ? new RandomCondition<>(random, told).draw() : null;
+            view.measure(new Measure("m" + i, aggregate(table), filter));
         }
+        if (has(Feature.WHERE, 4)) {
+            view.where(columns(table).draw());
+        }
+        return view.build();
     }
 
-    private void maybeKeys(Specs.FactBuilder view, String... columns) {
-        for (String column : columns) {
-            if (random.nextInt(3) > 0) {
-                view.key(column);
+    private RandomCondition<String> columns(String table) {
+        Map<String, RandomColumn> columns = new LinkedHashMap<>();
+        RandomColumn.of(table).forEach(column -> columns.put(column.name(), column));
+        return new RandomCondition<>(random, columns);
+    }
+
+    private Aggregate aggregate(String table) {
+        List<RandomColumn> columns = RandomColumn.of(table);
+        RandomColumn column = columns.get(random.nextInt(columns.size()));
+        List<Kind> kinds = new ArrayList<>(List.of(Kind.COUNT));
+        if (column.isNumber() && (!column.isFloat() || features.contains(Feature.FLOATS))) {
+            kinds.addAll(List.of(Kind.SUM, Kind.SUM));
+            if (features.contains(Feature.AVERAGES)) {
+                kinds.add(Kind.AVG);
             }
         }
+        if (column.type().name().equals("bool") && features.contains(Feature.AVERAGES)) {
+            kinds.addAll(List.of(Kind.BOOL_AND, Kind.BOOL_OR));
+        }
+        boolean isBool = column.type().name().equals("bool");
+        if (features.contains(Feature.VALUES)) {
+            kinds.add(Kind.COUNT_DISTINCT);
+            kinds.addAll(column.hasLeast() ? List.of(Kind.MIN, Kind.MAX) : List.of());
+            kinds.addAll(isBool ? List.of() : List.of(Kind.PERCENTILE_DISC));
+        }
+        Kind kind = kinds.get(random.nextInt(kinds.size()));
+        double fraction = kind == Kind.PERCENTILE_DISC ? FRACTIONS[random.nextInt(FRACTIONS.length)] : 0;
+        return new Aggregate(kind, column.name(), fraction, kind.orders() && column.isText());
+    }
+
+    private void join(Specs.FactBuilder view, Map<Via, RandomColumn> told, String alias, String table, String... on) {
+        Ref.Kind kind = random.nextInt(4) == 0 ? Ref.Kind.INNER : Ref.Kind.LEFT;
+        view.join(alias, table, kind, onCondition(table), on);
+        if (random.nextInt(3) == 0) {
+            List<RandomColumn> columns = RandomColumn.of(table);
+            RandomColumn column = columns.get(random.nextInt(columns.size()));
+            told.put(view.via(alias + "." + column.name()), column);
+        }
+    }
+
+    private void exists(Specs.FactBuilder view, String alias, String table, String... on) {
+        if (has(Feature.EXISTS, 6)) {
+            Ref.Kind kind = random.nextBoolean() ? Ref.Kind.SEMI : Ref.Kind.ANTI;
+            view.join(alias, table, kind, onCondition(table), on);
+        }
+    }
+
+    private @Nullable Condition<String, Literal> onCondition(String table) {
+        return has(Feature.ON_CONDITION, 4) ? columns(table).draw() : null;
+    }
+
+    private void maybeKeys(Specs.FactBuilder view, Map<Via, RandomColumn> told, String... columns) {
+        for (String column : columns) {
+            if (random.nextInt(3) > 0) {
+                key(view, told, column.substring(column.indexOf('.') + 1), column);
+            }
+        }
+    }
+
+    private static void key(Specs.FactBuilder view, Map<Via, RandomColumn> told, String name, String column) {
+        Via via = view.via(column);
+        view.key(name, column);
+        told.put(via, RandomColumn.of(view.tableOf(via).toString(), via.column()));
     }
 
     /** The types of every column. */
     public static TestTypes types(Spec spec) {
         TestTypes types = TestTypes.of(spec);
-        COLUMNS.forEach(column -> types.column(column.table, column.name, column.type));
+        RandomColumn.all().forEach(column -> types.column(column.table(), column.name(), column.type()));
         return types;
     }
 
@@ -181,93 +206,18 @@ public final class RandomStore {
         Table of = spec.tables().get(table);
         rows.addRow();
         for (int i = 0; i < of.columns().size(); i++) {
-            Column column = column(of.name().toString(), of.columns().get(i));
-            String text = column.values[random.nextInt(column.values.length)];
+            RandomColumn column =
+                    RandomColumn.of(of.name().toString(), of.columns().get(i));
+            String text = column.value(random);
             if (text != null) {
-                byte[] value = TestRows.value(column.type, text);
+                byte[] value = TestRows.value(column.type(), text);
                 rows.set(i, value, 0, value.length);
             }
         }
     }
 
-    private static Column column(String table, String name) {
-        return COLUMNS.stream()
-                .filter(column -> column.table.equals(table) && column.name.equals(name))
-                .findAny()
-                .orElseThrow();
-    }
-
     /** An ask of a view: some of its keys and measures, conditions on keys, and a range. */
     public CheckedAsk ask(Spec spec, int view) {
-        Fact fact = spec.facts().get(view);
-        List<CheckedAsk.Column> columns = new ArrayList<>();
-        List<CheckedAsk.Grouping> groupBy = new ArrayList<>();
-        List<CheckedAsk.Asked> measures = new ArrayList<>();
-        for (int key = CheckedAsk.BUCKET; key < fact.keys().size(); key++) {
-            if (random.nextInt(3) == 0) {
-                groupBy.add(
-                        key == CheckedAsk.BUCKET
-                                ? new CheckedAsk.Grouping.ByTime(new TimeKey.Bucket())
-                                : new CheckedAsk.Grouping.ByKey(key));
-                if (random.nextInt(4) > 0) {
-                    columns.add(new CheckedAsk.Column.OfKey("k" + key, groupBy.size() - 1));
-                }
-            }
-        }
-        for (int measure = 0; measure < fact.measures().size(); measure++) {
-            if (random.nextBoolean() || columns.isEmpty()) {
-                String name = fact.measures().get(measure).name();
-                columns.add(new CheckedAsk.Column.OfMeasure(name, measures.size()));
-                measures.add(new CheckedAsk.Asked(measure, null));
-            }
-        }
-        List<Condition<Integer, Literal>> conditions = new ArrayList<>();
-        for (int key = 0; key < fact.keys().size(); key++) {
-            if (random.nextInt(4) == 0) {
-                conditions.add(condition(fact, key));
-            }
-        }
-        long from = random.nextBoolean() ? Long.MIN_VALUE : edge(fact.width());
-        long to = random.nextBoolean() ? Long.MAX_VALUE : edge(fact.width());
-        if (from >= to) {
-            from = Long.MIN_VALUE;
-        }
-        Condition<Integer, Literal> where = conditions.isEmpty() ? null : new Condition.And<>(conditions);
-        return new CheckedAsk(view, columns, groupBy, measures, where, from, to);
+        return new RandomCheckedAsk(random, features, spec, view).draw();
     }
-
-    private Condition<Integer, Literal> condition(Fact fact, int key) {
-        if (random.nextInt(3) == 0) {
-            Condition<Integer, Literal> isNull = new Condition.IsNull<>(key);
-            return random.nextBoolean() ? isNull : new Condition.Not<>(isNull);
-        }
-        Via via = fact.keys().get(key).via();
-        String table = (via instanceof Via.Attribute attribute
-                        ? fact.refs().get(attribute.ref()).table()
-                        : fact.table())
-                .toString();
-        Column column = column(table, via.column());
-        List<Literal> values = new ArrayList<>();
-        for (int i = 0; i < random.nextInt(4); i++) {
-            String text = column.values[random.nextInt(column.values.length)];
-            if (text != null) {
-                values.add(new Literal.Text(text));
-            }
-        }
-        return new Condition.In<>(key, values);
-    }
-
-    private long edge(Width width) {
-        long[] around = {
-            1_794_528_000L, 1_794_560_700L, 1_794_614_400L, 1_794_700_800L, 1_795_200_000L, 0, -70_000_000_000L
-        };
-        return width.floor(around[random.nextInt(around.length)] + random.nextInt(3 * Width.DAY) - Width.DAY);
-    }
-
-    @SuppressWarnings("ArrayRecordComponent") // never compared
-    private record Column(
-            String table,
-            String name,
-            ColumnType type,
-            @Nullable String[] values) {}
 }

@@ -2,7 +2,10 @@ package straum.domain.testing;
 
 import java.util.ArrayList;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 import straum.domain.spec.Aggregate;
+import straum.domain.spec.Assumed;
+import straum.domain.spec.Condition;
 import straum.domain.spec.Fact;
 import straum.domain.spec.Key;
 import straum.domain.spec.Measure;
@@ -12,6 +15,7 @@ import straum.domain.spec.SpecException;
 import straum.domain.spec.TableName;
 import straum.domain.spec.Via;
 import straum.domain.spec.Width;
+import straum.domain.value.Literal;
 
 /**
  * Specs for tests. {@link #usage} is the view the guide explains everything with; others are made in a few lines:
@@ -85,6 +89,7 @@ public final class Specs {
         private final List<Key> keys = new ArrayList<>();
         private final List<Ref> refs = new ArrayList<>();
         private final List<Measure> measures = new ArrayList<>();
+        private @Nullable Condition<String, Literal> where;
 
         private FactBuilder(String view, TableName table, String time) {
             this.view = view;
@@ -127,11 +132,26 @@ public final class Specs {
         }
 
         private FactBuilder join(String alias, String table, Ref.Kind kind, String... on) {
+            return join(alias, table, kind, null, on);
+        }
+
+        /**
+         * Adds a join of any kind.
+         *
+         * @param condition on the dim's own columns; null for none
+         * @param on as {@link #leftJoin} has it
+         */
+        public FactBuilder join(
+                String alias,
+                String table,
+                Ref.Kind kind,
+                @Nullable Condition<String, Literal> condition,
+                String... on) {
             List<Ref.On> pairs = new ArrayList<>();
             for (int i = 0; i < on.length; i += 2) {
                 pairs.add(new Ref.On(on[i], via(on[i + 1])));
             }
-            refs.add(new Ref(alias, table(table), kind, pairs));
+            refs.add(new Ref(alias, table(table), kind, pairs, condition));
             return this;
         }
 
@@ -153,12 +173,32 @@ public final class Specs {
             return this;
         }
 
-        /** The view. */
-        public Fact build() {
-            return new Fact(view, table, time, widths, keys, refs, measures);
+        /** Adds any measure. */
+        public FactBuilder measure(Measure measure) {
+            measures.add(measure);
+            return this;
         }
 
-        private Via via(String column) {
+        /** Sets the view's WHERE. */
+        public FactBuilder where(Condition<String, Literal> where) {
+            this.where = where;
+            return this;
+        }
+
+        /** The view. */
+        public Fact build() {
+            return new Fact(view, table, time, widths, keys, refs, measures, where, Assumed.NOTHING);
+        }
+
+        /** The table a via reads. */
+        public TableName tableOf(Via via) {
+            return via instanceof Via.Attribute attribute
+                    ? refs.get(attribute.ref()).table()
+                    : table;
+        }
+
+        /** What reads a column of the fact, or {@code alias.column} of a dim joined so far. */
+        public Via via(String column) {
             int dot = column.indexOf('.');
             if (dot < 0) {
                 return new Via.Column(column);
