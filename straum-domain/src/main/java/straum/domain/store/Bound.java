@@ -23,7 +23,7 @@ import straum.domain.spec.Via;
  *
  * <p>Mutable; one writer, and any number of readers while it does not write.
  */
-final class Bound {
+final class Bound implements KeyedCells {
     /** Past this share of a dim's keys, making all bound cells anew costs less than moving some. */
     private static final int FEW = 4;
 
@@ -35,6 +35,7 @@ final class Bound {
     }
 
     private final Rollup rollup;
+    private final List<String> valueInputs;
     private final Values[] values;
     private final List<Via> key;
     private final Codes[] codes;
@@ -90,17 +91,19 @@ final class Bound {
             if (via instanceof Via.Attribute attribute) {
                 Dim dim = dims.get(attribute.ref());
                 cellColumns[column] = -1;
-                codes[column] = projections[attribute.ref()].codes(dim.attributes().indexOf(attribute.column()));
+                codes[column] =
+                        projections[attribute.ref()].codes(dim.attributes().indexOf(attribute.column()));
             } else {
                 cellColumns[column] = rollupKey.indexOf(via.column());
                 codes[column] = rollup.codes(cellColumns[column]);
             }
         }
         this.cells = new BoundLevels(rollup.levels(), rollup.layouts(), codes, rollup.rowsColumn());
-        this.values = new Values[fact.valueInputs().size()];
+        this.valueInputs = fact.valueInputs();
+        this.values = new Values[valueInputs.size()];
         this.valueCells = new BoundLevels[values.length];
         for (int i = 0; i < values.length; i++) {
-            values[i] = rollup.values(fact.valueInputs().get(i));
+            values[i] = rollup.values(valueInputs.get(i));
             Codes[] withValue = Arrays.copyOf(codes, codes.length + 1);
             withValue[codes.length] = values[i].codes();
             valueCells[i] =
@@ -308,14 +311,34 @@ final class Bound {
         }
     }
 
-    /** What bound cells are keyed by. */
-    List<Via> key() {
-        return key;
+    @Override
+    public int column(Via via) {
+        return key.indexOf(via);
     }
 
-    /** The codes of a column of the bound key. */
-    Codes codes(int column) {
+    @Override
+    public int keyCount() {
+        return codes.length;
+    }
+
+    @Override
+    public Codes codes(int column) {
         return codes[column];
+    }
+
+    @Override
+    public Level[] levels() {
+        return cells.levels();
+    }
+
+    @Override
+    public Level[] valueLevels(String input) {
+        return valueCells[valueInputs.indexOf(input)].levels();
+    }
+
+    @Override
+    public int shift() {
+        return cells.shift();
     }
 
     /** The bound cells, at every width. */

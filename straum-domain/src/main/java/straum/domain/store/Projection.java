@@ -76,12 +76,7 @@ final class Projection {
      * @param codes of the table's columns
      * @param conditions those that refs have on the dim's rows, each once, on columns that are attributes
      */
-    Projection(
-            Dim dim,
-            Table table,
-            ColumnType[] types,
-            Codes[] codes,
-            List<Condition<String, Literal>> conditions) {
+    Projection(Dim dim, Table table, ColumnType[] types, Codes[] codes, List<Condition<String, Literal>> conditions) {
         this.table = table;
         this.types = types;
         this.keys = dim.key().size();

@@ -8,6 +8,7 @@ import straum.domain.spec.Aggregate;
 import straum.domain.spec.Fact;
 import straum.domain.spec.Measure;
 import straum.domain.spec.Table;
+import straum.domain.spec.Via;
 import straum.domain.value.ColumnType;
 import straum.domain.value.Rows;
 
@@ -21,9 +22,12 @@ import straum.domain.value.Rows;
  *
  * <p>Mutable; one writer, and any number of readers while it does not write.
  */
-final class Rollup {
+final class Rollup implements KeyedCells {
     /** The places in the table's rows of the columns of the key, in the order of {@link Fact#rollupKey}. */
     private final int[] keyColumns;
+
+    /** The names of the columns of the key. */
+    private final List<String> keyNames;
 
     private final Table table;
     private final ColumnType[] types;
@@ -63,8 +67,8 @@ final class Rollup {
     Rollup(Fact fact, Table table, ColumnType[] types, Codes[] codes) {
         this.table = table;
         this.types = types;
-        List<String> columns = fact.rollupKey();
-        this.keyColumns = columns.stream().mapToInt(table::column).toArray();
+        this.keyNames = fact.rollupKey();
+        this.keyColumns = keyNames.stream().mapToInt(table::column).toArray();
         this.codes = new Codes[keyColumns.length];
         for (int i = 0; i < keyColumns.length; i++) {
             this.codes[i] = codes[keyColumns[i]];
@@ -264,8 +268,28 @@ final class Rollup {
         return layouts;
     }
 
-    /** The levels, narrowest first. */
-    Level[] levels() {
+    @Override
+    public int column(Via via) {
+        return via instanceof Via.Column ? keyNames.indexOf(via.column()) : -1;
+    }
+
+    @Override
+    public int keyCount() {
+        return codes.length;
+    }
+
+    @Override
+    public Level[] valueLevels(String input) {
+        return values(input).levels();
+    }
+
+    @Override
+    public int shift() {
+        return 0;
+    }
+
+    @Override
+    public Level[] levels() {
         return levels;
     }
 
@@ -274,8 +298,8 @@ final class Rollup {
         return rowsColumn;
     }
 
-    /** The codes of a column of the key. */
-    Codes codes(int keyColumn) {
+    @Override
+    public Codes codes(int keyColumn) {
         return codes[keyColumn];
     }
 

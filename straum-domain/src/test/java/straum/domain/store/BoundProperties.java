@@ -149,9 +149,8 @@ class BoundProperties {
         if (random.nextBoolean()) {
             measures.add(new Measure("bs", new Aggregate(Aggregate.Kind.COUNT_DISTINCT, "b")));
         }
-        List<Width> widths = random.nextBoolean()
-                ? List.of(new Width(3600))
-                : List.of(new Width(3600), new Width(Width.DAY));
+        List<Width> widths =
+                random.nextBoolean() ? List.of(new Width(3600)) : List.of(new Width(3600), new Width(Width.DAY));
         return new Fact("v", EVENTS, "at", widths, keys, refs, measures);
     }
 

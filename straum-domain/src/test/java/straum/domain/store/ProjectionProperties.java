@@ -91,7 +91,8 @@ class ProjectionProperties {
     void aRowThatWasNeverAddedIsNotTakenOut(@ForAll long seed) {
         Random random = new Random(seed);
         Codes[] codes = {Codes.of(TYPES[0]), Codes.of(TYPES[1]), Codes.of(TYPES[2]), Codes.of(TYPES[3])};
-        Projection projection = new Projection(new Dim(NAME, List.of("id"), List.of("region")), TABLE, TYPES, codes, List.of());
+        Projection projection =
+                new Projection(new Dim(NAME, List.of("id"), List.of("region")), TABLE, TYPES, codes, List.of());
         projection.add(batch(List.of("1", "a", "eu", "1")), 0);
         String region = random.nextBoolean() ? "us" : "eu";
         String id = region.equals("us") ? "1" : "2";

@@ -60,6 +60,7 @@ class StoreAgreesWithRowsProperties {
         }
         both.deleteAll();
         both.askAll();
+        both.store.settle();
         assertThat(both.store.cells()).isZero();
         assertThat(both.store.held().views()).allSatisfy(view -> {
             assertThat(view.rows()).isZero();
@@ -132,6 +133,9 @@ class StoreAgreesWithRowsProperties {
                 }
                 store.addRows(table, batch);
             }
+            if (random.nextInt(4) > 0) {
+                store.bind();
+            }
         }
 
         private static void copy(Rows from, Rows to) {
@@ -185,7 +189,11 @@ class StoreAgreesWithRowsProperties {
             }
         }
 
+        /** Asks at a commit's end mostly, and else in the middle of one. */
         private void askAll() throws Exception {
+            if (random.nextInt(4) > 0) {
+                store.settle();
+            }
             for (int view = 0; view < spec.facts().size(); view++) {
                 for (int i = 0; i < 3; i++) {
                     compare(draws.ask(spec, view));
