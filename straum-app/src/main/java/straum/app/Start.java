@@ -60,6 +60,7 @@ final class Start {
         for (int table = 0; table < spec.tables().size(); table++) {
             load(store, table);
         }
+        store.bind();
         source.loaded();
         return follow(store, opened.at(), beginNanos);
     }

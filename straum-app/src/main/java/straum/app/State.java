@@ -65,6 +65,7 @@ final class State {
             for (int change = 0; change < changes.size(); change++) {
                 apply(changes, change);
             }
+            store.settle();
             applied = after;
             commits.incrementAndGet();
             rows.addAndGet(changes.size());

@@ -75,6 +75,28 @@ final class Amounts {
         }
     }
 
+    /**
+     * Adds them to a cell whose columns have numbers so much higher, so many times; a negative number of times takes them
+     * from it.
+     *
+     * @throws IllegalStateException when they were not in it
+     */
+    void addTo(Columns cells, int position, int shift, long times) {
+        for (int i = 0; i < countsSize; i++) {
+            if (Counts.add(cells, counts[i] + shift, position, times) < 0) {
+                throw new IllegalStateException("a cell has lost rows that it never had");
+            }
+        }
+        for (int i = 0; i < sumsSize; i++) {
+            BigInteger big = bigAmounts[i];
+            if (big == null) {
+                Sums.add(cells, sums[i] + shift, position, amounts[i], times);
+            } else {
+                Sums.add(cells, sums[i] + shift, position, big, times);
+            }
+        }
+    }
+
     /** Takes them from a cell, and answers whether they were in it (Invariant 4); if not, the cell is half changed. */
     boolean takeFrom(Columns cells, int position) {
         for (int i = 0; i < countsSize; i++) {

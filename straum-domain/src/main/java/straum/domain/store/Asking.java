@@ -38,7 +38,9 @@ final class Asking {
     private final Rollup rollup;
     private final CheckedAsk ask;
     private final int maxGroups;
-    private final List<String> rollupKey;
+    /** Those it reads: the bound ones where they are current, for they are fewer. */
+    private final KeyedCells cells;
+
     private final ColumnType bucketType;
     private final BucketEdges edges;
     private final Where where;
@@ -66,17 +68,18 @@ final class Asking {
         this.rollup = rollup;
         this.ask = ask;
         this.maxGroups = maxGroups;
-        this.rollupKey = fact.rollupKey();
+        Bound bound = rollup.bound();
+        this.cells = bound != null && bound.isCurrent() ? bound : rollup;
         this.bucketType = CheckedAsk.keyType(spec, types, ask.fact(), CheckedAsk.BUCKET);
         this.edges = new BucketEdges(bucketType, fact.width());
-        this.where = Where.of(fact, ask.where());
+        this.where = Where.of(fact, cells, ask.where());
         this.time = time();
-        this.buckets = cover(rollup.levels());
+        this.buckets = cover(cells.levels());
         for (String input : Sinks.valueInputs(fact, ask)) {
-            ofValues.put(input, cover(rollup.values(input).levels()));
+            ofValues.put(input, cover(cells.valueLevels(input)));
         }
         this.joins = joins(projections);
-        this.sources = new Sources(rollupKey, rollup, joins, this::type, edges);
+        this.sources = new Sources(cells, joins, this::type, edges);
     }
 
     private @Nullable TimeKey time() {
@@ -98,15 +101,16 @@ final class Asking {
 
     private Joins joins(Projection[] projections) {
         List<Dim> dims = new ArrayList<>();
-        Projection[] ofRefs = new Projection[fact.refs().size()];
+        // Bound cells have gone through the joins.
+        Projection[] ofRefs = new Projection[cells == rollup ? fact.refs().size() : 0];
         for (int ref = 0; ref < ofRefs.length; ref++) {
             int dim = spec.dim(fact.refs().get(ref));
             dims.add(spec.dims().get(dim));
             ofRefs[ref] = projections[dim];
         }
-        int[] limits = new int[rollupKey.size()];
+        int[] limits = new int[cells.keyCount()];
         for (int column = 0; column < limits.length; column++) {
-            int limit = rollup.codes(column).limit();
+            int limit = cells.codes(column).limit();
             limits[column] = limit <= 1024 || limit <= 4 * buckets.cellCount() ? limit : 0;
         }
         return new Joins(fact, dims, ofRefs, where.ofAttributes(), attributes(), limits, this::type);
@@ -134,7 +138,7 @@ final class Asking {
         }
         Set<Via.Attribute> attributes = new LinkedHashSet<>();
         for (Via via : read) {
-            if (via instanceof Via.Attribute attribute) {
+            if (via instanceof Via.Attribute attribute && cells.column(via) < 0) {
                 attributes.add(attribute);
             }
         }
@@ -164,7 +168,7 @@ final class Asking {
         for (Condition<Via, Literal> condition : where.ofSeveral()) {
             whole = Mask.both(whole, sources.mask(condition));
         }
-        Sinks sinks = new Sinks(fact, rollup, ask, sources, groups.limit());
+        Sinks sinks = new Sinks(fact, rollup, cells.shift(), ask, sources, groups.limit());
         @Nullable CodeSet[] filters = filters();
         Pass.Part[] parts = sources.parts();
         new Pass(filters, whole, parts, joins.all(), groups, sinks.shares(null)).read(buckets, places(times, buckets));
@@ -233,13 +237,12 @@ final class Asking {
         return measuring;
     }
 
-    /** Of each column of the rollup's key, the codes that meet the conditions on it; null where there is none. */
+    /** Of each column of the cells' key, the codes that meet the conditions on it; null where there is none. */
     private @Nullable CodeSet[] filters() {
-        @Nullable CodeSet[] filters = new CodeSet[rollupKey.size()];
+        @Nullable CodeSet[] filters = new CodeSet[cells.keyCount()];
         where.ofColumns().forEach((column, conditions) -> {
-            int key = rollupKey.indexOf(column);
-            ColumnType type = type(new Via.Column(column));
-            filters[key] = CodeSet.of(new Condition.And<>(conditions), Truth.TRUE, type, rollup.codes(key));
+            ColumnType type = type(conditions.get(0).subjects().iterator().next());
+            filters[column] = CodeSet.of(new Condition.And<>(conditions), Truth.TRUE, type, cells.codes(column));
         });
         return filters;
     }

@@ -61,6 +61,16 @@ final class Columns {
         return layout.keys();
     }
 
+    /** The number of columns that any entry is not zero in, and those before them. */
+    int count() {
+        return layout.columns();
+    }
+
+    /** Whether a column holds sums, which have a sign. */
+    boolean isSums(int column) {
+        return layout.isSums(column);
+    }
+
     /** Adds a cell with this key, and zero in every other column, and answers its position. */
     int append(int[] codes) {
         Layout needed = layout;

@@ -4,6 +4,7 @@ import java.nio.ByteBuffer;
 import java.util.BitSet;
 import java.util.HashMap;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The layouts that the cells of one owner take: each kept once, so that the thousands of buckets that look alike share
@@ -17,11 +18,20 @@ final class Layouts {
     private final Map<ByteBuffer, Layout> layouts = new HashMap<>();
     private final BitSet sums = new BitSet();
     private final Layout empty;
+    /** Whose columns behind the key these are; null where they are its own. */
+    private final @Nullable Layouts base;
+
     private int columns;
 
     /** No layouts yet, of cells with so many columns in their key. */
     Layouts(int keys) {
+        this(keys, null);
+    }
+
+    /** No layouts yet, of cells with so many columns in their key, and behind it the columns that others have behind theirs. */
+    Layouts(int keys, @Nullable Layouts base) {
         this.keys = keys;
+        this.base = base;
         this.columns = keys;
         this.empty = of(new byte[keys]);
     }
@@ -49,7 +59,7 @@ final class Layouts {
 
     /** Whether a column holds sums, which have a sign, and neither codes nor counts. */
     boolean isSums(int column) {
-        return sums.get(column);
+        return base == null ? sums.get(column) : base.isSums(column - keys + base.keys);
     }
 
     /** The layout in which nothing takes any room. */

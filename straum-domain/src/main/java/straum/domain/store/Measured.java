@@ -17,6 +17,9 @@ import straum.domain.value.ColumnType;
 final class Measured implements Sink, Computed {
     private final Fact fact;
     private final Rollup rollup;
+    /** By how much the cells read have higher numbers for these columns. */
+    private final int shift;
+
     /** The columns of counts, the cells' rows the first, then the columns of sums. */
     private final int[] columns;
 
@@ -29,12 +32,14 @@ final class Measured implements Sink, Computed {
     /**
      * The columns for these measures of a fact, and totals of nothing.
      *
+     * @param shift by how much the cells' columns have higher numbers than the rollup's
      * @param asked the measures, by their index in the fact
      * @param groups how many groups to leave room for
      */
-    Measured(Fact fact, Rollup rollup, List<Integer> asked, int groups) {
+    Measured(Fact fact, Rollup rollup, int shift, List<Integer> asked, int groups) {
         this.fact = fact;
         this.rollup = rollup;
+        this.shift = shift;
         Set<Integer> counts = new LinkedHashSet<>(List.of(rollup.rowsColumn()));
         Set<Integer> sums = new LinkedHashSet<>();
         for (int measure : asked) {
@@ -88,7 +93,7 @@ final class Measured implements Sink, Computed {
             amounts = new long[positions.length];
         }
         for (int i = 0; i < columns.length; i++) {
-            int column = columns[i];
+            int column = columns[i] + shift;
             Totals into = totals[i];
             into.reserve(limit);
             if (cells.width(column) == 0) {
@@ -111,7 +116,7 @@ final class Measured implements Sink, Computed {
     @Override
     public void add(Columns cells, int position, int group, int limit, long times) {
         for (int i = 0; i < columns.length; i++) {
-            int column = columns[i];
+            int column = columns[i] + shift;
             Totals into = totals[i];
             into.reserve(limit);
             if (i < countColumns) {

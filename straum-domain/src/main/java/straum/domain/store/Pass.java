@@ -16,7 +16,7 @@ final class Pass {
     /** Where a code of a cell is read. */
     sealed interface Part {
         /** A column of the cells' key. */
-        record FactColumn(int column) implements Part {}
+        record OfKey(int column) implements Part {}
 
         /** An attribute that a join asks. */
         record Attribute(Join join, int which) implements Part {}
@@ -145,7 +145,7 @@ final class Pass {
     }
 
     private void read(Columns cells, Part part, int count, int[] out) throws UnanswerableException {
-        if (part instanceof Part.FactColumn column) {
+        if (part instanceof Part.OfKey column) {
             cells.codes(column.column, positions, count, out);
         } else if (part instanceof Part.Attribute attribute) {
             attribute.join.ids(cells, positions, count, codes);
@@ -183,7 +183,7 @@ final class Pass {
 
     private void addWays(Columns cells, int position) throws UnanswerableException {
         for (int part = 0; part < parts.length; part++) {
-            if (parts[part] instanceof Part.FactColumn column) {
+            if (parts[part] instanceof Part.OfKey column) {
                 way[part] = cells.code(column.column, position);
             } else if (parts[part] instanceof Part.Time) {
                 way[part] = time;

@@ -1,11 +1,14 @@
 package straum.domain.store;
 
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
+import straum.domain.spec.Condition;
 import straum.domain.spec.Dim;
 import straum.domain.spec.Table;
 import straum.domain.value.ColumnType;
+import straum.domain.value.Literal;
 import straum.domain.value.Rows;
 
 /**
@@ -22,6 +25,18 @@ import straum.domain.value.Rows;
 final class Projection {
     /** No entry. */
     static final int ABSENT = Cells.ABSENT;
+
+    /** The number of no condition at all. */
+    static final int UNCONDITIONAL = -1;
+
+    /** Somebody to be told of changes before they are made. */
+    interface Listener {
+        /** A row is to come or go, whose codes of the key are the first of these. */
+        void changes(int[] row);
+
+        /** All rows are to go. */
+        void clears();
+    }
 
     private final Table table;
     private final ColumnType[] types;
@@ -43,6 +58,12 @@ final class Projection {
     /** The first entries of the chains; of keys of several columns. */
     private @Nullable Index headIndex;
 
+    /* Of each condition that a ref has on the rows, its test, and the column that is 1 where an entry meets it. */
+    private final List<Condition<String, Literal>> conditions;
+    private final RowTest[] tests;
+    private final int[] meetsColumns;
+    private final List<Listener> listeners = new ArrayList<>();
+
     private long rowCount;
     private long keyCount;
     /** The row being added or taken out: key, then attributes. */
@@ -53,8 +74,9 @@ final class Projection {
      *
      * @param types of the table's columns
      * @param codes of the table's columns
+     * @param conditions those that refs have on the dim's rows, each once, on columns that are attributes
      */
-    Projection(Dim dim, Table table, ColumnType[] types, Codes[] codes) {
+    Projection(Dim dim, Table table, ColumnType[] types, Codes[] codes, List<Condition<String, Literal>> conditions) {
         this.table = table;
         this.types = types;
         this.keys = dim.key().size();
@@ -70,6 +92,13 @@ final class Projection {
         this.nextColumn = layouts.newCounts();
         this.previousColumn = layouts.newCounts();
         this.entries = new Cells(layouts);
+        this.conditions = List.copyOf(conditions);
+        this.tests = new RowTest[conditions.size()];
+        this.meetsColumns = new int[conditions.size()];
+        for (int i = 0; i < tests.length; i++) {
+            tests[i] = RowTest.of(conditions.get(i), table::column, column -> types[table.column(column)]);
+            meetsColumns[i] = layouts.newCounts();
+        }
         this.row = new int[tableColumns.length];
         clearHeads();
     }
@@ -82,12 +111,18 @@ final class Projection {
         for (int i = 0; i < row.length; i++) {
             row[i] = codes[i].findOrAdd(rows, number, tableColumns[i]);
         }
+        tellOfChange();
         long hash = Cells.hash(row);
         int position = entries.find(row, hash);
         if (position == ABSENT) {
             position = entries.append(row, hash);
             for (int i = 0; i < row.length; i++) {
                 codes[i].use(row[i]);
+            }
+            for (int i = 0; i < tests.length; i++) {
+                if (tests[i].test(rows, number) == Truth.TRUE) {
+                    Counts.set(entries.columns(), meetsColumns[i], position, 1);
+                }
             }
             chain(position);
         }
@@ -148,6 +183,7 @@ final class Projection {
         if (position == ABSENT) {
             throw RowException.missing(table, types, rows, number);
         }
+        tellOfChange();
         rowCount--;
         if (Counts.add(entries.columns(), rowsColumn, position, -1) == 0) {
             unchain(position);
@@ -207,8 +243,15 @@ final class Projection {
         }
     }
 
+    private void tellOfChange() {
+        for (int i = 0; i < listeners.size(); i++) {
+            listeners.get(i).changes(row);
+        }
+    }
+
     /** Takes all rows out. */
     void clear() {
+        listeners.forEach(Listener::clears);
         for (int column = 0; column < codes.length; column++) {
             for (int position = 0; position < entries.size(); position++) {
                 codes[column].release(entries.columns().code(column, position));
@@ -240,6 +283,26 @@ final class Projection {
 
     private int previous(int entry) {
         return (int) Counts.get(entries.columns(), previousColumn, entry) - 1;
+    }
+
+    /** The number of a condition that a ref has on the rows, for {@link #meets}; of null {@link #UNCONDITIONAL}. */
+    int condition(@Nullable Condition<String, Literal> condition) {
+        return condition == null ? UNCONDITIONAL : conditions.indexOf(condition);
+    }
+
+    /** Whether the rows of an entry meet the condition of that number. */
+    boolean meets(int condition, int entry) {
+        return condition == UNCONDITIONAL || Counts.get(entries.columns(), meetsColumns[condition], entry) != 0;
+    }
+
+    /** Has somebody told of every change from now on. */
+    void tell(Listener listener) {
+        listeners.add(listener);
+    }
+
+    /** The number of keys that have rows. */
+    long keyCount() {
+        return keyCount;
     }
 
     /** The code of an entry's attribute, by its index in {@link Dim#attributes}. */

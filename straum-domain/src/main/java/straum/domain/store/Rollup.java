@@ -8,6 +8,7 @@ import straum.domain.spec.Aggregate;
 import straum.domain.spec.Fact;
 import straum.domain.spec.Measure;
 import straum.domain.spec.Table;
+import straum.domain.spec.Via;
 import straum.domain.value.ColumnType;
 import straum.domain.value.Rows;
 
@@ -21,9 +22,12 @@ import straum.domain.value.Rows;
  *
  * <p>Mutable; one writer, and any number of readers while it does not write.
  */
-final class Rollup {
+final class Rollup implements KeyedCells {
     /** The places in the table's rows of the columns of the key, in the order of {@link Fact#rollupKey}. */
     private final int[] keyColumns;
+
+    /** The names of the columns of the key. */
+    private final List<String> keyNames;
 
     private final Table table;
     private final ColumnType[] types;
@@ -45,6 +49,9 @@ final class Rollup {
     /** The cells of the rows without a time, at no level. */
     private Cells timeless;
 
+    /** The cells once more, by what the joins lead to; null where a fact has none. */
+    private @Nullable Bound bound;
+
     private long rowCount;
 
     /* The row being added or taken out. */
@@ -60,8 +67,8 @@ final class Rollup {
     Rollup(Fact fact, Table table, ColumnType[] types, Codes[] codes) {
         this.table = table;
         this.types = types;
-        List<String> columns = fact.rollupKey();
-        this.keyColumns = columns.stream().mapToInt(table::column).toArray();
+        this.keyNames = fact.rollupKey();
+        this.keyColumns = keyNames.stream().mapToInt(table::column).toArray();
         this.codes = new Codes[keyColumns.length];
         for (int i = 0; i < keyColumns.length; i++) {
             this.codes[i] = codes[keyColumns[i]];
@@ -120,6 +127,9 @@ final class Rollup {
         }
         for (Values of : values) {
             of.add(rows, row, key, seconds);
+        }
+        if (bound != null) {
+            bound.add(key, amounts, seconds, 1);
         }
         rowCount++;
     }
@@ -185,6 +195,9 @@ final class Rollup {
                 }
             }
         }
+        if (bound != null) {
+            bound.add(key, amounts, seconds, -1);
+        }
         rowCount--;
     }
 
@@ -213,6 +226,9 @@ final class Rollup {
 
     /** Takes all rows out. */
     void clear() {
+        if (bound != null) {
+            bound.clear();
+        }
         for (Values of : values) {
             of.clear();
         }
@@ -237,8 +253,43 @@ final class Rollup {
         }
     }
 
-    /** The levels, narrowest first. */
-    Level[] levels() {
+    /** Has bound cells follow these from now on. */
+    void follow(Bound cells) {
+        bound = cells;
+    }
+
+    /** The bound cells, or null where a fact has none. */
+    @Nullable Bound bound() {
+        return bound;
+    }
+
+    /** The layouts of the cells. */
+    Layouts layouts() {
+        return layouts;
+    }
+
+    @Override
+    public int column(Via via) {
+        return via instanceof Via.Column ? keyNames.indexOf(via.column()) : -1;
+    }
+
+    @Override
+    public int keyCount() {
+        return codes.length;
+    }
+
+    @Override
+    public Level[] valueLevels(String input) {
+        return values(input).levels();
+    }
+
+    @Override
+    public int shift() {
+        return 0;
+    }
+
+    @Override
+    public Level[] levels() {
         return levels;
     }
 
@@ -247,8 +298,8 @@ final class Rollup {
         return rowsColumn;
     }
 
-    /** The codes of a column of the key. */
-    Codes codes(int keyColumn) {
+    @Override
+    public Codes codes(int keyColumn) {
         return codes[keyColumn];
     }
 
@@ -285,6 +336,6 @@ final class Rollup {
         for (Values of : values) {
             bytes += of.bytes();
         }
-        return bytes;
+        return bytes + (bound == null ? 0 : bound.bytes());
     }
 }

@@ -47,9 +47,10 @@ final class Sinks {
     /**
      * Sinks of nothing.
      *
+     * @param shift by how much the cells' columns have higher numbers than the rollup's
      * @param groups how many groups to leave room for
      */
-    Sinks(Fact fact, Rollup rollup, CheckedAsk ask, Sources sources, int groups) {
+    Sinks(Fact fact, Rollup rollup, int shift, CheckedAsk ask, Sources sources, int groups) {
         this.fact = fact;
         this.ask = ask;
         Map<Shared, List<Integer>> measures = new LinkedHashMap<>();
@@ -58,7 +59,7 @@ final class Sinks {
         for (CheckedAsk.Asked asked : ask.measures()) {
             measures.computeIfAbsent(shared(asked), key -> new ArrayList<>()).add(asked.measure());
         }
-        this.rows = new Measured(fact, rollup, ofAll, groups);
+        this.rows = new Measured(fact, rollup, shift, ofAll, groups);
         Map<Filter, Mask> masks = new LinkedHashMap<>();
         measures.forEach((shared, of) -> {
             Filter filter = shared.filter;
@@ -66,9 +67,9 @@ final class Sinks {
             if (shared.equals(ALL)) {
                 add(shared, mask, rows);
             } else if (shared.input == null) {
-                add(shared, mask, new Measured(fact, rollup, of, groups));
+                add(shared, mask, new Measured(fact, rollup, shift, of, groups));
             } else {
-                add(shared, mask, new ValueTotals(fact, rollup, shared.input, of, groups));
+                add(shared, mask, new ValueTotals(fact, rollup, shift, shared.input, of, groups));
             }
         });
     }

@@ -15,8 +15,7 @@ import straum.domain.value.Literal;
  * and the masks that its conditions make.
  */
 final class Sources {
-    private final List<String> rollupKey;
-    private final Rollup rollup;
+    private final KeyedCells cells;
     private final Joins joins;
     private final Function<Via, ColumnType> types;
     private final BucketEdges edges;
@@ -28,9 +27,8 @@ final class Sources {
      *
      * @param types of what vias read
      */
-    Sources(List<String> rollupKey, Rollup rollup, Joins joins, Function<Via, ColumnType> types, BucketEdges edges) {
-        this.rollupKey = rollupKey;
-        this.rollup = rollup;
+    Sources(KeyedCells cells, Joins joins, Function<Via, ColumnType> types, BucketEdges edges) {
+        this.cells = cells;
         this.joins = joins;
         this.types = types;
         this.edges = edges;
@@ -48,18 +46,18 @@ final class Sources {
 
     /** What reads a via. */
     Pass.Part part(Via via) {
-        if (via instanceof Via.Attribute attribute) {
-            Joins.Place place = joins.place(attribute);
-            return new Pass.Part.Attribute(place.join(), place.which());
+        int column = cells.column(via);
+        if (column >= 0) {
+            return new Pass.Part.OfKey(column);
         }
-        return new Pass.Part.FactColumn(rollupKey.indexOf(via.column()));
+        Joins.Place place = joins.place((Via.Attribute) via);
+        return new Pass.Part.Attribute(place.join(), place.which());
     }
 
     /** The codes of a via. */
     Codes codes(Via via) {
-        return via instanceof Via.Attribute attribute
-                ? joins.codes(attribute)
-                : rollup.codes(rollupKey.indexOf(via.column()));
+        int column = cells.column(via);
+        return column >= 0 ? cells.codes(column) : joins.codes((Via.Attribute) via);
     }
 
     /** The number of what reads a via, added where it is not there yet. */

@@ -10,11 +10,14 @@ import straum.domain.ask.Answer;
 import straum.domain.ask.CheckedAsk;
 import straum.domain.ask.Types;
 import straum.domain.ask.UnanswerableException;
+import straum.domain.spec.Condition;
 import straum.domain.spec.Dim;
 import straum.domain.spec.Fact;
+import straum.domain.spec.Ref;
 import straum.domain.spec.Spec;
 import straum.domain.spec.Table;
 import straum.domain.value.ColumnType;
+import straum.domain.value.Literal;
 import straum.domain.value.Rows;
 
 /**
@@ -66,7 +69,7 @@ public final class Store {
         for (int i = 0; i < projections.length; i++) {
             Dim dim = spec.dims().get(i);
             if (dim.table().equals(of.name())) {
-                Projection projection = new Projection(dim, of, own, columns);
+                Projection projection = new Projection(dim, of, own, columns, conditionsOn(dim));
                 projections[i] = projection;
                 user.add(projection, of, dim);
             }
@@ -81,6 +84,62 @@ public final class Store {
         }
         this.types[table] = own;
         users[table] = user;
+        for (int i = 0; i < rollups.length; i++) {
+            addBound(i);
+        }
+    }
+
+    /** The conditions that refs have on the rows of a dim, each once. */
+    private List<Condition<String, Literal>> conditionsOn(Dim dim) {
+        Set<Condition<String, Literal>> conditions = new LinkedHashSet<>();
+        for (Fact fact : spec.facts()) {
+            for (Ref ref : fact.refs()) {
+                if (ref.condition() != null
+                        && ref.table().equals(dim.table())
+                        && ref.key().equals(dim.key())) {
+                    conditions.add(ref.condition());
+                }
+            }
+        }
+        return List.copyOf(conditions);
+    }
+
+    /** Adds the bound cells of a fact that is to have some, once it and its dims have types. */
+    private void addBound(int number) {
+        Fact fact = spec.facts().get(number);
+        Rollup rollup = rollups[number];
+        if (rollup == null || rollup.bound() != null || !fact.isBound() || !isTyped(fact)) {
+            return;
+        }
+        List<Dim> dims = new ArrayList<>();
+        Projection[] ofRefs = new Projection[fact.refs().size()];
+        for (int ref = 0; ref < ofRefs.length; ref++) {
+            int dim = spec.dim(fact.refs().get(ref));
+            dims.add(spec.dims().get(dim));
+            ofRefs[ref] = projections[dim];
+        }
+        rollup.follow(new Bound(fact, rollup, dims, ofRefs));
+    }
+
+    /** Makes the bound cells from the cells: once everything is loaded. */
+    public void bind() {
+        for (Rollup rollup : rollups) {
+            if (rollup != null && rollup.bound() != null) {
+                rollup.bound().bind();
+            }
+        }
+    }
+
+    /**
+     * Moves the bound cells that the changes since the last settling concern: at the end of each commit. An ask before it
+     * is answered all the same, from the cells.
+     */
+    public void settle() {
+        for (Rollup rollup : rollups) {
+            if (rollup != null && rollup.bound() != null) {
+                rollup.bound().settle();
+            }
+        }
     }
 
     /** The types set. */
@@ -149,6 +208,16 @@ public final class Store {
             cells += rollup == null ? 0 : rollup.cellCount();
         }
         return cells;
+    }
+
+    /** The bound cells of a fact that has some. */
+    Bound boundCells(int fact) {
+        Rollup rollup = rollups[fact];
+        Bound bound = rollup == null ? null : rollup.bound();
+        if (bound == null) {
+            throw new IllegalStateException(spec.facts().get(fact).name() + " has no bound cells");
+        }
+        return bound;
     }
 
     /** The values of all columns that have a code. */

@@ -102,6 +102,21 @@ final class Sums {
         }
     }
 
+    /** Adds to a sum, so many times; a negative number of times takes from it. */
+    static void add(Columns cells, int column, int position, BigInteger amount, long times) {
+        add(cells, column, position, amount.multiply(BigInteger.valueOf(times)));
+    }
+
+    /** Adds to a sum, so many times; a negative number of times takes from it. */
+    static void add(Columns cells, int column, int position, long amount, long times) {
+        long product = amount * times;
+        if (Math.multiplyHigh(amount, times) == product >> 63) {
+            add(cells, column, position, product);
+        } else {
+            add(cells, column, position, BigInteger.valueOf(amount), times);
+        }
+    }
+
     /** Whether the column's sums are longs, so that {@link #read} reads them. */
     static boolean areLongs(Columns cells, int column) {
         return cells.width(column) <= 8;

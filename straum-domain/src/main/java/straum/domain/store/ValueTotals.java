@@ -17,6 +17,9 @@ import straum.domain.value.ColumnType;
 final class ValueTotals implements Sink, Computed {
     private final Fact fact;
     private final Values values;
+    /* Of the value cells read. */
+    private final int codeColumn;
+    private final int countColumn;
     private final CodeOrder order;
     /** By group, the code of the least value, or null's; null where nobody asks for it. */
     private int @Nullable [] least;
@@ -31,13 +34,16 @@ final class ValueTotals implements Sink, Computed {
     /**
      * No values yet.
      *
+     * @param shift by how much the value cells' columns have higher numbers than the rollup's
      * @param input the input whose values the measures are over
      * @param asked the measures, by their index in the fact
      * @param groups how many groups to leave room for
      */
-    ValueTotals(Fact fact, Rollup rollup, String input, List<Integer> asked, int groups) {
+    ValueTotals(Fact fact, Rollup rollup, int shift, String input, List<Integer> asked, int groups) {
         this.fact = fact;
         this.values = rollup.values(input);
+        this.codeColumn = values.codeColumn() + shift;
+        this.countColumn = values.countColumn() + shift;
         this.order = new CodeOrder(values.codes(), values.type());
         boolean counted = false;
         for (int measure : asked) {
@@ -60,7 +66,7 @@ final class ValueTotals implements Sink, Computed {
             codes = new int[positions.length];
             times = new long[positions.length];
         }
-        cells.codes(values.codeColumn(), positions, count, codes);
+        cells.codes(codeColumn, positions, count, codes);
         if (least != null) {
             least = reserved(least, limit);
             best(least, false, groups, count);
@@ -71,7 +77,7 @@ final class ValueTotals implements Sink, Computed {
         }
         if (counts != null) {
             counts.reserve(limit);
-            Counts.read(cells, values.countColumn(), positions, count, times);
+            Counts.read(cells, countColumn, positions, count, times);
             for (int i = 0; i < count; i++) {
                 counts.add(groups[i], codes[i], times[i]);
             }
@@ -80,7 +86,7 @@ final class ValueTotals implements Sink, Computed {
 
     @Override
     public void add(Columns cells, int position, int group, int limit, long matches) {
-        int code = cells.code(values.codeColumn(), position);
+        int code = cells.code(codeColumn, position);
         if (least != null) {
             least = reserved(least, limit);
             best(least, false, group, code);
@@ -91,7 +97,7 @@ final class ValueTotals implements Sink, Computed {
         }
         if (counts != null) {
             counts.reserve(limit);
-            long rows = Counts.get(cells, values.countColumn(), position);
+            long rows = Counts.get(cells, countColumn, position);
             boolean tooMany = Math.multiplyHigh(rows, matches) != 0 || rows * matches < 0;
             counts.add(group, code, tooMany ? Long.MAX_VALUE : rows * matches);
         }

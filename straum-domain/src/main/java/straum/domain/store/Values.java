@@ -61,6 +61,7 @@ final class Values {
      */
     void add(Rows rows, int row, int[] ofCell, long seconds) {
         if (rows.isNull(row, input)) {
+            key[ofCell.length] = Codes.NULL;
             return;
         }
         System.arraycopy(ofCell, 0, key, 0, ofCell.length);
@@ -94,6 +95,7 @@ final class Values {
      */
     boolean remove(Rows rows, int row, int[] ofCell, long seconds) {
         if (rows.isNull(row, input)) {
+            key[ofCell.length] = Codes.NULL;
             return true;
         }
         System.arraycopy(ofCell, 0, key, 0, ofCell.length);
@@ -163,6 +165,16 @@ final class Values {
     /** The column that counts a value cell's rows. */
     int countColumn() {
         return countColumn;
+    }
+
+    /** The code of the value in the row that was added or taken out last. */
+    int lastCode() {
+        return key[key.length - 1];
+    }
+
+    /** The layouts of the value cells. */
+    Layouts layouts() {
+        return layouts;
     }
 
     /** The codes of the values. */

@@ -12,34 +12,35 @@ import straum.domain.spec.Via;
 import straum.domain.value.Literal;
 
 /**
- * An ask's WHERE, taken apart where it is a conjunction: what is on one column of the fact passes cells by a code, what
+ * An ask's WHERE, taken apart where it is a conjunction: what is on one column of the cells' key passes cells by a code, what
  * is on one attribute passes the ways of a join, and only the rest is looked at way by way.
  *
- * @param ofColumns by the fact's column
+ * @param ofColumns by the column of the cells' key
  * @param ofSeveral on several vias each, or on none
  */
 record Where(
-        Map<String, List<Condition<Via, Literal>>> ofColumns,
+        Map<Integer, List<Condition<Via, Literal>>> ofColumns,
         Map<Via.Attribute, List<Condition<Via, Literal>>> ofAttributes,
         List<Condition<Via, Literal>> ofSeveral) {
     /** The WHERE of an ask of a fact, on its keys by their index; null for none. */
-    static Where of(Fact fact, @Nullable Condition<Integer, Literal> condition) {
+    static Where of(Fact fact, KeyedCells cells, @Nullable Condition<Integer, Literal> condition) {
         Where where = new Where(new LinkedHashMap<>(), new LinkedHashMap<>(), new ArrayList<>());
         if (condition != null) {
-            where.add(condition.map(key -> fact.keys().get(key).via(), value -> value));
+            where.add(condition.map(key -> fact.keys().get(key).via(), value -> value), cells);
         }
         return where;
     }
 
-    private void add(Condition<Via, Literal> condition) {
+    private void add(Condition<Via, Literal> condition, KeyedCells cells) {
         if (condition instanceof Condition.And<Via, Literal> and) {
-            and.all().forEach(this::add);
+            and.all().forEach(each -> add(each, cells));
             return;
         }
         Set<Via> subjects = condition.subjects();
         Via only = subjects.size() == 1 ? subjects.iterator().next() : null;
-        if (only instanceof Via.Column column) {
-            ofColumns.computeIfAbsent(column.column(), key -> new ArrayList<>()).add(condition);
+        int column = only == null ? -1 : cells.column(only);
+        if (column >= 0) {
+            ofColumns.computeIfAbsent(column, key -> new ArrayList<>()).add(condition);
         } else if (only instanceof Via.Attribute attribute) {
             ofAttributes.computeIfAbsent(attribute, key -> new ArrayList<>()).add(condition);
         } else {

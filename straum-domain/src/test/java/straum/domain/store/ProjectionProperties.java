@@ -36,7 +36,7 @@ class ProjectionProperties {
                 NAME,
                 List.of("id", "part").subList(0, keys),
                 List.of("region", "plan").subList(0, attributes));
-        Projection projection = new Projection(dim, TABLE, TYPES, codes);
+        Projection projection = new Projection(dim, TABLE, TYPES, codes, List.of());
         List<List<@Nullable String>> model = new ArrayList<>();
         for (int step = 0; step < steps; step++) {
             List<@Nullable String> row = draw(random);
@@ -91,7 +91,8 @@ class ProjectionProperties {
     void aRowThatWasNeverAddedIsNotTakenOut(@ForAll long seed) {
         Random random = new Random(seed);
         Codes[] codes = {Codes.of(TYPES[0]), Codes.of(TYPES[1]), Codes.of(TYPES[2]), Codes.of(TYPES[3])};
-        Projection projection = new Projection(new Dim(NAME, List.of("id"), List.of("region")), TABLE, TYPES, codes);
+        Projection projection =
+                new Projection(new Dim(NAME, List.of("id"), List.of("region")), TABLE, TYPES, codes, List.of());
         projection.add(batch(List.of("1", "a", "eu", "1")), 0);
         String region = random.nextBoolean() ? "us" : "eu";
         String id = region.equals("us") ? "1" : "2";

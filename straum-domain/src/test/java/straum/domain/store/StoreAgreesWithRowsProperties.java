@@ -61,6 +61,7 @@ class StoreAgreesWithRowsProperties {
         }
         both.deleteAll();
         both.askAll();
+        both.store.settle();
         assertThat(both.store.cells()).isZero();
         assertThat(both.store.held().views()).allSatisfy(view -> {
             assertThat(view.rows()).isZero();
@@ -182,6 +183,9 @@ class StoreAgreesWithRowsProperties {
                 }
                 store.addRows(table, batch);
             }
+            if (random.nextInt(4) > 0) {
+                store.bind();
+            }
         }
 
         private static void copy(Rows from, Rows to) {
@@ -235,7 +239,11 @@ class StoreAgreesWithRowsProperties {
             }
         }
 
+        /** Asks at a commit's end mostly, and else in the middle of one. */
         private void askAll() throws Exception {
+            if (random.nextInt(4) > 0) {
+                store.settle();
+            }
             for (int view = 0; view < spec.facts().size(); view++) {
                 for (int i = 0; i < 3; i++) {
                     compare(draws.ask(spec, view));
