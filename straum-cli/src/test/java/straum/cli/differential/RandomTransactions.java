@@ -27,6 +27,7 @@ final class RandomTransactions {
     private final Schema schema;
     private final Connection connection;
     private int nextId = IDS;
+    private int prepared;
 
     /** Over a session that is not in auto-commit. */
     RandomTransactions(Dice dice, Schema schema, Connection connection) {
@@ -46,12 +47,24 @@ final class RandomTransactions {
             connection.commit();
             for (int i = 0; i < count; i++) {
                 transaction(statement);
-                if (dice.percent(10)) {
-                    connection.rollback();
-                } else {
-                    connection.commit();
-                }
+                end(statement);
             }
+        }
+    }
+
+    private void end(Statement statement) throws SQLException {
+        boolean commits = !dice.percent(10);
+        if (dice.percent(10)) {
+            String name = "'straum " + prepared++ + "'";
+            statement.execute("PREPARE TRANSACTION " + name);
+            connection.commit();
+            connection.setAutoCommit(true);
+            statement.execute((commits ? "COMMIT" : "ROLLBACK") + " PREPARED " + name);
+            connection.setAutoCommit(false);
+        } else if (commits) {
+            connection.commit();
+        } else {
+            connection.rollback();
         }
     }
 
