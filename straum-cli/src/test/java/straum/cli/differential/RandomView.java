@@ -257,7 +257,12 @@ final class RandomView {
         for (int i : dice.pick(IntStream.range(0, shuffled.size()).boxed().toList(), shuffled.size())) {
             Output output = shuffled.get(i);
             if (output.isKey) {
-                groupBy.add(dice.pick(List.of("" + (i + 1), Sql.name(output.name), output.expression)));
+                boolean once = outputs.stream()
+                                .filter(other -> other.expression.equals(output.expression))
+                                .count()
+                        == 1;
+                List<String> ways = List.of("" + (i + 1), Sql.name(output.name), output.expression);
+                groupBy.add(dice.pick(once ? ways : ways.subList(0, 2)));
             }
         }
         List<String> buckets = widths.stream().map(this::width).toList();
