@@ -76,11 +76,13 @@ record RandomTime(Dice dice, View view, RandomAsk.Values values) {
         if (!Form.TIME_KEYS.now(dice, 60)) {
             return bucket();
         }
-        return dice.percent(50) ? bin() : trunc(range);
+        return dice.percent(50) ? bin(range) : trunc(range);
     }
 
-    private Text bin() {
-        long width = (long) dice.pick(TIMES) * view.width();
+    private Text bin(Range range) {
+        // Where the first of all times is in it, no bin may begin before PostgreSQL's times do.
+        int most = range.from.equals(Instant.MIN) ? 30 * 86_400 / view.width() : Integer.MAX_VALUE;
+        long width = (long) Math.min(most, dice.pick(TIMES)) * view.width();
         Text written = values.text(
                 width % 86_400 == 0 && dice.percent(50) ? width / 86_400 + " days" : width + " seconds",
                 "'" + width + " seconds'::interval");

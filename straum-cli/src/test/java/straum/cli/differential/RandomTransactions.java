@@ -187,12 +187,15 @@ final class RandomTransactions {
     }
 
     private void truncate(Statement statement, Schema.Table table) throws SQLException {
-        if (dice.percent(70)) {
+        // Straum starts over where the partitions of a table are emptied, which is tested elsewhere.
+        List<Schema.Table> plain =
+                schema.tables().stream().filter(other -> other.partitions() == 0).toList();
+        if (dice.percent(70) || table.partitions() > 0) {
             return;
         }
         String tables = dice.percent(50)
                 ? table.sql()
-                : dice.pick(schema.tables(), 2).stream().map(Schema.Table::sql).collect(Collectors.joining(", "));
+                : dice.pick(plain, 2).stream().map(Schema.Table::sql).collect(Collectors.joining(", "));
         statement.execute("TRUNCATE " + tables);
     }
 
