@@ -1,10 +1,7 @@
 package straum.cli.differential;
 
-import java.time.Instant;
-import java.time.LocalDateTime;
-import java.time.ZoneOffset;
-import java.time.format.DateTimeFormatter;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -21,177 +18,323 @@ record RandomAsk(String toStraum, List<String> parameters, String toPostgres, Li
     }
 
     private static final class Writer {
-        private static final DateTimeFormatter EDGE = DateTimeFormatter.ofPattern("yyyy-MM-dd HH:mm:ss");
-        private static final Instant NOON = Instant.parse("2026-11-13T12:00:00Z");
-
-        /** Seconds of a range, about. */
-        private static final List<Integer> SPANS = List.of(0, 3600, 20_000, 86_400, 86_400, 200_000, 50_000_000);
+        private static final List<String> COMPARISONS = List.of("=", "<>", "!=", "<", "<=", ">", ">=");
 
         private final Dice dice;
         private final View view;
-        private final List<String> parameters = new ArrayList<>();
-        private final List<String> straumWhere = new ArrayList<>();
-        private final List<String> postgresWhere = new ArrayList<>();
+        private final Values values;
+        private final RandomTime times;
+        private final List<Output> outputs = new ArrayList<>();
+        private final List<String> straumGroupBy = new ArrayList<>();
+        private final List<String> postgresGroupBy = new ArrayList<>();
+        /** The keys grouped by in their order, as PostgreSQL sorts by them. */
+        private final List<String> ties = new ArrayList<>();
 
         Writer(Dice dice, View view) {
             this.dice = dice;
             this.view = view;
+            this.values = new Values(dice);
+            this.times = new RandomTime(dice, view, values);
+        }
+
+        /**
+         * One output.
+         *
+         * @param text what stands before AS
+         * @param as what follows AS; the same name where it may be left out
+         */
+        private record Output(Text text, String as, boolean named, boolean collated, boolean equalForms) {
+            String straum() {
+                return named ? text.straum() : text.straum() + " AS " + as;
+            }
         }
 
         RandomAsk ask() {
-            boolean byBucket = dice.percent(40);
-            List<View.Key> groupBy =
-                    dice.pick(view.keys(), dice.below(view.keys().size() + 1));
-            List<View.Key> shown =
-                    groupBy.stream().filter(key -> dice.percent(85)).toList();
-            List<View.Measure> measures =
-                    dice.pick(view.measures(), dice.between(1, view.measures().size()));
-            boolean bucketShown = byBucket && dice.percent(85);
-            conditions();
-            range();
-
-            List<String> straum = new ArrayList<>();
-            List<String> postgres = new ArrayList<>();
-            List<Boolean> equalForms = new ArrayList<>();
-            if (bucketShown) {
-                straum.add("bucket");
-                postgres.add("to_json(" + view.bucket() + ")");
-                equalForms.add(false);
-            }
-            for (View.Key key : shown) {
-                straum.add(Sql.name(key.name()));
-                postgres.add("to_json(" + key.sql() + ")");
-                equalForms.add(key.column().type().hasEqualForms());
-            }
-            for (View.Measure measure : measures) {
-                straum.add(measure.name() + (dice.percent(20) ? " AS " + Sql.name("as " + measure.name()) : ""));
-                postgres.add("to_json(" + measure.sql() + ")");
-                equalForms.add(false);
-            }
+            RandomTime.Range range = times.range();
+            keys(range);
+            measures();
+            List<Output> shuffled = dice.percent(60) ? List.copyOf(outputs) : dice.pick(outputs, outputs.size());
+            outputs.clear();
+            outputs.addAll(shuffled);
+            groupByOutputs();
+            List<Text> where = new ArrayList<>(range.conditions());
+            where.addAll(conditions());
+            Collections.swap(where, 0, dice.below(where.size()));
+            Text having = having();
+            Text orderBy = orderBy();
+            Text limit = limit();
+            String straum = "SELECT "
+                    + String.join(", ", outputs.stream().map(Output::straum).toList()) + " FROM "
+                    + Sql.name(view.name()) + " WHERE "
+                    + Text.join(" AND ", where).straum()
+                    + (straumGroupBy.isEmpty() ? "" : " GROUP BY " + String.join(", ", straumGroupBy))
+                    + having.straum() + orderBy.straum() + limit.straum();
+            String postgres = "SELECT "
+                    + String.join(
+                            ", ",
+                            outputs.stream()
+                                    .map(output -> "to_json(" + output.text.postgres() + ")")
+                                    .toList())
+                    + view.from() + " AND " + Text.join(" AND ", where).postgres()
+                    + (postgresGroupBy.isEmpty() ? "" : " GROUP BY " + String.join(", ", postgresGroupBy))
+                    + having.postgres() + orderBy.postgres() + limit.postgres();
             return new RandomAsk(
-                    "SELECT " + String.join(", ", straum) + " FROM " + Sql.name(view.name()) + " WHERE "
-                            + String.join(" AND ", straumWhere) + straumGroupBy(byBucket, groupBy),
-                    List.copyOf(parameters),
-                    "SELECT " + String.join(", ", postgres) + view.from() + " WHERE "
-                            + String.join(" AND ", postgresWhere) + postgresGroupBy(byBucket, groupBy),
-                    List.copyOf(equalForms));
+                    Spelling.spell(dice, straum),
+                    List.copyOf(values.parameters()),
+                    postgres,
+                    outputs.stream().map(Output::equalForms).toList());
         }
 
-        private static String straumGroupBy(boolean byBucket, List<View.Key> keys) {
-            List<String> items = new ArrayList<>();
-            keys.forEach(key -> items.add(Sql.name(key.name())));
-            if (byBucket) {
-                items.add("bucket");
+        private void keys(RandomTime.Range range) {
+            List<Integer> parts = new ArrayList<>();
+            int time = view.keys().size();
+            for (int part = 0; part <= time; part++) {
+                if (dice.percent(35)) {
+                    parts.add(part);
+                }
             }
-            return items.isEmpty() ? "" : " GROUP BY " + String.join(", ", items);
-        }
-
-        private String postgresGroupBy(boolean byBucket, List<View.Key> keys) {
-            List<String> items = new ArrayList<>();
-            List<String> order = new ArrayList<>();
-            for (View.Key key : keys) {
-                items.add(key.sql());
-                order.add(
-                        key.sql() + (key.column().type().ordersByCollation() ? " COLLATE \"C\"" : "") + " NULLS LAST");
-            }
-            if (byBucket) {
-                items.add(view.bucket());
-                order.add(view.bucket());
-            }
-            return items.isEmpty()
-                    ? ""
-                    : " GROUP BY " + String.join(", ", items) + " ORDER BY " + String.join(", ", order);
-        }
-
-        private void conditions() {
-            if (view.keys().isEmpty()) {
-                return;
-            }
-            for (int i = dice.pick(List.of(0, 0, 0, 1, 1, 2)); i > 0; i--) {
-                View.Key key = dice.pick(view.keys());
-                switch (dice.below(5)) {
-                    case 0 -> isNull(key);
-                    case 1 -> equal(key);
-                    default -> in(key);
+            for (int part : dice.pick(parts, parts.size())) {
+                if (part == time) {
+                    time(range);
+                } else {
+                    key(view.keys().get(part));
                 }
             }
         }
 
-        private void isNull(View.Key key) {
-            String test = dice.percent(40) ? " IS NULL" : " IS NOT NULL";
-            straumWhere.add(Sql.name(key.name()) + test);
-            postgresWhere.add(key.sql() + test);
+        private void key(View.Key key) {
+            boolean collated = key.column().type().ordersByCollation();
+            ties.add(key.sql() + (collated ? " COLLATE \"C\"" : "") + " NULLS LAST");
+            postgresGroupBy.add(key.sql());
+            String name = Sql.name(key.name());
+            boolean isShown = dice.percent(85);
+            if (isShown) {
+                boolean named = dice.percent(75);
+                outputs.add(new Output(
+                        new Text(name, key.sql()),
+                        named ? name : "x_" + outputs.size(),
+                        named,
+                        collated,
+                        key.column().type().hasEqualForms()));
+            }
+            straumGroupBy.add(isShown && dice.percent(40) ? positionOf(outputs.size() - 1) : name);
         }
 
-        private void equal(View.Key key) {
-            String value = dice.percent(5) ? null : key.column().asked(dice);
-            straumWhere.add(Sql.name(key.name()) + " = " + straum(key.column(), value));
-            postgresWhere.add(key.sql() + " = " + postgres(key.column(), value));
+        private void time(RandomTime.Range range) {
+            Text time = times.key(range);
+            ties.add(time.postgres() + " NULLS LAST");
+            postgresGroupBy.add(time.postgres());
+            boolean isShown = dice.percent(85);
+            boolean isBucket = time.straum().equals("bucket");
+            if (isShown) {
+                boolean named = isBucket && dice.percent(75);
+                String as =
+                        named ? "bucket" : isBucket ? "x_time" : dice.pick(List.of("x_time", "\"the time\"", "bucket"));
+                outputs.add(new Output(time, as, named, false, false));
+            }
+            boolean byName =
+                    isShown && !isBucket && !outputs.get(outputs.size() - 1).as.equals("bucket");
+            straumGroupBy.add(
+                    !isShown
+                            ? time.straum()
+                            : dice.percent(40)
+                                    ? positionOf(outputs.size() - 1)
+                                    : byName && dice.percent(50) ? outputs.get(outputs.size() - 1).as : time.straum());
         }
 
-        private void in(View.Key key) {
-            List<String> straum = new ArrayList<>();
-            List<String> postgres = new ArrayList<>();
+        /** Stands for the position of an output until the outputs are in their order. */
+        private String positionOf(int output) {
+            return "?" + outputs.get(output).as;
+        }
+
+        private void groupByOutputs() {
+            straumGroupBy.replaceAll(item -> {
+                for (int i = 0; i < outputs.size(); i++) {
+                    if (item.equals("?" + outputs.get(i).as)) {
+                        return "" + (i + 1);
+                    }
+                }
+                return item;
+            });
+        }
+
+        private void measures() {
+            for (View.Measure measure : dice.pick(view.measures(), dice.between(outputs.isEmpty() ? 1 : 0, 4))) {
+                String name = Sql.name(measure.name());
+                Text text = measured(measure);
+                boolean bare = text.straum().equals(name);
+                boolean named = bare && dice.percent(75);
+                outputs.add(new Output(
+                        text,
+                        named ? name : "\"as " + outputs.size() + '"',
+                        named,
+                        measure.collated(),
+                        measure.hasEqualForms()));
+            }
+        }
+
+        private Text measured(View.Measure measure) {
+            String name = Sql.name(measure.name());
+            if (!Form.ASK_FILTER.now(dice, 35)) {
+                return new Text(name, measure.sql());
+            }
+            if (dice.percent(20)) {
+                return new Text("measure(" + name + ")", measure.sql());
+            }
+            Text filter = filter();
+            return new Text(
+                    "measure(" + name + ") FILTER (WHERE " + filter.straum() + ")", measure.sql(filter.postgres()));
+        }
+
+        private Text filter() {
+            List<Text> all = new ArrayList<>();
+            if (!view.keys().isEmpty() && dice.percent(70)) {
+                all.add(keyConditions().conjunct());
+            }
+            while (all.isEmpty() || dice.percent(25)) {
+                all.add(times.bound(dice.percent(50) ? ">=" : "<", times.edge()));
+            }
+            return Text.join(" AND ", all);
+        }
+
+        private Conditions keyConditions() {
+            List<Conditions.Subject> subjects = new ArrayList<>();
+            for (View.Key key : view.keys()) {
+                subjects.add(new Conditions.Subject(new Text(Sql.name(key.name()), key.sql()), key.column()));
+            }
+            return new Conditions(dice, subjects, values::write, false);
+        }
+
+        private List<Text> conditions() {
+            List<Text> conditions = new ArrayList<>();
+            if (view.keys().isEmpty()) {
+                return conditions;
+            }
+            for (int i = dice.pick(List.of(0, 0, 0, 1, 1, 2)); i > 0; i--) {
+                conditions.add(Form.CONDITIONS.isWritten() ? keyConditions().conjunct() : plain());
+            }
+            return conditions;
+        }
+
+        /** IN, = or IS [NOT] NULL. */
+        private Text plain() {
+            View.Key key = dice.pick(view.keys());
+            Text subject = new Text(Sql.name(key.name()), key.sql());
+            if (dice.percent(30)) {
+                return subject.then(dice.percent(40) ? " IS NULL" : " IS NOT NULL");
+            }
+            List<Text> in = new ArrayList<>();
             for (int i = dice.between(1, 4); i > 0; i--) {
-                String value = dice.percent(10) ? null : key.column().asked(dice);
-                straum.add(straum(key.column(), value));
-                postgres.add(postgres(key.column(), value));
+                in.add(values.write(key.column().type(), key.column().asked(dice)));
             }
-            straumWhere.add(Sql.name(key.name()) + " IN (" + String.join(", ", straum) + ")");
-            postgresWhere.add(key.sql() + " IN (" + String.join(", ", postgres) + ")");
+            return subject.then(" IN (").then(Text.join(", ", in)).then(")");
         }
 
-        private static String postgres(Schema.Column column, @Nullable String value) {
-            return value == null ? "NULL" : column.type().postgres(value);
+        private Text having() {
+            List<Text> having = new ArrayList<>();
+            while (Form.HAVING.now(dice, 20)) {
+                View.Measure measure = dice.pick(view.measures());
+                Text measured = measured(measure);
+                String collate = measure.collated() ? " COLLATE \"C\"" : "";
+                having.add(new Text(measured.straum(), measured.postgres() + collate)
+                        .then(" " + dice.pick(COMPARISONS) + " ")
+                        .then(values.ofMeasure(measure)));
+            }
+            return having.isEmpty() ? Text.same("") : Text.same(" HAVING ").then(Text.join(" AND ", having));
         }
 
-        private String straum(Schema.Column column, @Nullable String value) {
-            if (dice.percent(50)) {
-                return parameter(value == null ? "null" : column.type().json(dice, value));
+        private Text orderBy() {
+            List<Text> order = new ArrayList<>();
+            List<String> postgres = new ArrayList<>();
+            for (Output output : dice.pick(outputs, outputs.size())) {
+                if (!Form.ORDER_BY.now(dice, 35)) {
+                    break;
+                }
+                String how = dice.pick(List.of("", " ASC", " DESC", " DESC"))
+                        + dice.pick(List.of("", "", " NULLS FIRST", " NULLS LAST"));
+                String by = dice.percent(40) ? "" + (outputs.indexOf(output) + 1) : output.as;
+                order.add(Text.same(by + how));
+                postgres.add(output.text.postgres() + (output.collated ? " COLLATE \"C\"" : "") + how);
             }
-            return value == null ? "NULL" : column.type().straum(dice, value);
+            String written = String.join(", ", order.stream().map(Text::straum).toList());
+            postgres.addAll(ties);
+            return new Text(
+                    order.isEmpty() ? "" : " ORDER BY " + written,
+                    postgres.isEmpty() ? "" : " ORDER BY " + String.join(", ", postgres));
+        }
+
+        private Text limit() {
+            Text limit = Text.same("");
+            if (Form.LIMIT.now(dice, 25)) {
+                limit = limit.then(" LIMIT ")
+                        .then(values.whole(dice.pick(List.of("0", "1", "2", "3", "5", "5", "10", "10", "1000"))));
+            }
+            if (Form.LIMIT.now(dice, 12)) {
+                limit = limit.then(" OFFSET ").then(values.whole(dice.pick(List.of("0", "1", "2", "5"))));
+            }
+            return limit;
+        }
+    }
+
+    /** Writes the values of an ask, and keeps its parameters. */
+    static final class Values {
+        private static final List<String> WHOLES = List.of("0", "1", "2", "3", "5", "10", "-1", "100");
+        private static final List<String> NUMBERS = List.of("0", "1", "1.5", "-2.25", "3", "100", "0.5", "1000000");
+
+        private final Dice dice;
+        private final List<String> parameters = new ArrayList<>();
+
+        Values(Dice dice) {
+            this.dice = dice;
+        }
+
+        List<String> parameters() {
+            return parameters;
+        }
+
+        /** A value compared with a type's. */
+        Text write(Type type, @Nullable String value) {
+            boolean sent = dice.percent(50);
+            if (value == null) {
+                return new Text(sent ? parameter("null") : "NULL", "NULL");
+            }
+            return new Text(
+                    sent ? parameter(type.json(dice, value)) : type.straum(dice, value),
+                    Sql.text(value) + "::" + type.cast());
+        }
+
+        /** A text that is no value of a column: a width, a unit, a zone, a time. */
+        Text text(String value) {
+            return text(value, Sql.text(value));
+        }
+
+        /** A text to Straum that PostgreSQL reads otherwise. */
+        Text text(String value, String postgres) {
+            return new Text(dice.percent(40) ? parameter(Sql.json(value)) : Sql.text(value), postgres);
+        }
+
+        /** A whole number. */
+        Text whole(String number) {
+            return new Text(dice.percent(40) ? parameter(number) : number, number);
+        }
+
+        /** A value that a measure is compared with. */
+        Text ofMeasure(View.Measure measure) {
+            Schema.Column column = measure.result();
+            if (column != null) {
+                return write(column.type(), column.asked(dice));
+            }
+            String value = dice.pick(measure.answers().equals("int8") ? WHOLES : NUMBERS);
+            return new Text(dice.percent(40) ? parameter(value) : value, Sql.text(value) + "::" + measure.answers());
         }
 
         private String parameter(String json) {
+            int known = parameters.indexOf(json);
+            if (known >= 0 && dice.percent(50)) {
+                return "$" + (known + 1);
+            }
             parameters.add(json);
             return "$" + parameters.size();
-        }
-
-        /** Any range of whole buckets: most near where most rows are, some with one end, some without any. */
-        private void range() {
-            postgresWhere.add(view.bucket() + " IS NOT NULL");
-            int shape = dice.below(4);
-            Instant from = edge();
-            if (shape == 0) {
-                straumWhere.add("bucket IS NOT NULL");
-            } else {
-                if (shape != 1) {
-                    bound(">=", from);
-                }
-                if (shape != 2) {
-                    bound(
-                            "<",
-                            toWidth(from.plusSeconds(
-                                    dice.pick(SPANS) + view.widths().get(0))));
-                }
-            }
-        }
-
-        private Instant edge() {
-            Instant near = dice.percent(85) ? NOON : Instant.EPOCH;
-            return toWidth(near.plusSeconds(dice.between(-150_000, 20_000)));
-        }
-
-        private Instant toWidth(Instant time) {
-            long width = view.widths().get(0);
-            return Instant.ofEpochSecond(Math.floorDiv(time.getEpochSecond(), width) * width);
-        }
-
-        private void bound(String operator, Instant edge) {
-            String text = EDGE.format(LocalDateTime.ofInstant(edge, ZoneOffset.UTC)) + (view.hasZone() ? "+00" : "");
-            straumWhere.add(
-                    "bucket " + operator + " " + (dice.percent(50) ? parameter(Sql.json(text)) : Sql.text(text)));
-            postgresWhere.add(view.bucket() + " " + operator + " " + Sql.text(text));
         }
     }
 }

@@ -32,8 +32,12 @@ record Schema(List<Table> tables) {
             "final",
             "a_column_whose_name_takes_all_the_sixty_three_bytes_there_are_x");
 
-    /** A table; the first of its columns is the id. */
-    record Table(String schema, String name, boolean hasPrimaryKey, List<Column> columns) {
+    /**
+     * A table; the first of its columns is the id.
+     *
+     * @param partitions 0 where it is not partitioned
+     */
+    record Table(String schema, String name, boolean hasPrimaryKey, int partitions, List<Column> columns) {
         /** Its name with its schema. */
         String sql() {
             return Sql.name(schema) + "." + Sql.name(name);
@@ -49,6 +53,19 @@ record Schema(List<Table> tables) {
             return columns.stream().filter(column -> column.type().isKey()).toList();
         }
 
+        /** Its name as a view's text may write it: a table of public without its schema. */
+        String spelled(Dice dice) {
+            return schema.equals("public") && dice.percent(50) ? Sql.name(name) : sql();
+        }
+
+        private List<String> partitionNames() {
+            List<String> names = new ArrayList<>();
+            for (int i = 0; i < partitions; i++) {
+                names.add(Sql.name(schema) + "." + Sql.name("part " + name.length() + name.charAt(0) + i));
+            }
+            return names;
+        }
+
         private String create() {
             StringBuilder sql = new StringBuilder("CREATE TABLE " + sql() + " (id int8");
             sql.append(hasPrimaryKey ? " PRIMARY KEY" : "");
@@ -58,7 +75,18 @@ record Schema(List<Table> tables) {
                         .append(' ')
                         .append(column.type().declared());
             }
-            return sql.append(')').toString();
+            return sql.append(partitions > 0 ? ") PARTITION BY HASH (id)" : ")").toString();
+        }
+
+        private List<String> createPartitions() {
+            List<String> statements = new ArrayList<>();
+            for (int i = 0; i < partitions; i++) {
+                String part = partitionNames().get(i);
+                statements.add("CREATE TABLE " + part + " PARTITION OF " + sql() + " FOR VALUES WITH (MODULUS "
+                        + partitions + ", REMAINDER " + i + ")");
+                statements.add("ALTER TABLE " + part + " REPLICA IDENTITY FULL");
+            }
+            return statements;
         }
     }
 
@@ -117,7 +145,11 @@ record Schema(List<Table> tables) {
         for (String qualified : dice.pick(TABLES, dice.between(2, 4))) {
             int dot = qualified.indexOf('.');
             tables.add(new Table(
-                    qualified.substring(0, dot), qualified.substring(dot + 1), dice.percent(60), columns(dice)));
+                    qualified.substring(0, dot),
+                    qualified.substring(dot + 1),
+                    dice.percent(60),
+                    dice.pick(List.of(0, 0, 0, 2, 3)),
+                    columns(dice)));
         }
         return new Schema(List.copyOf(tables));
     }
@@ -128,8 +160,8 @@ record Schema(List<Table> tables) {
                 dice.pick(List.of(Type.TIMESTAMPTZ, Type.TIMESTAMPTZ, Type.TIMESTAMP, Type.DATE)),
                 dice.pick(List.of(Type.INT2, Type.INT4, Type.INT8)),
                 dice.pick(List.of(Type.TEXT, Type.VARCHAR)),
-                dice.pick(List.of(Type.NUMERIC, Type.NUMERIC_SCALED))));
-        for (int more = dice.between(2, 6); more > 0; more--) {
+                dice.pick(List.of(Type.NUMERIC, Type.NUMERIC_SCALED, Type.FLOAT8_GRID))));
+        for (int more = dice.between(3, 8); more > 0; more--) {
             types.add(dice.pick(List.of(Type.values())));
         }
         List<String> names = dice.pick(COLUMNS, types.size());
@@ -150,9 +182,11 @@ record Schema(List<Table> tables) {
         for (Table table : tables) {
             statements.add(table.create());
             statements.add("ALTER TABLE " + table.sql() + " REPLICA IDENTITY FULL");
+            statements.addAll(table.createPartitions());
             published.add(table.sql());
         }
-        statements.add("CREATE PUBLICATION straum FOR TABLE " + String.join(", ", published));
+        statements.add("CREATE PUBLICATION straum FOR TABLE " + String.join(", ", published)
+                + " WITH (publish_via_partition_root = true)");
         return statements;
     }
 }

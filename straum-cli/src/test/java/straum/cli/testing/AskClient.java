@@ -64,6 +64,14 @@ public final class AskClient {
         return send(request.POST(HttpRequest.BodyPublishers.ofString(body(query, parameters))));
     }
 
+    /** The query that an ask is to PostgreSQL. */
+    public Reply printed(String query, List<String> parameters) {
+        return send(request("/ask")
+                .header("Content-Type", "application/json")
+                .header("Accept", "application/sql")
+                .POST(HttpRequest.BodyPublishers.ofString(body(query, parameters))));
+    }
+
     /** What a path answers to a GET, in that media type. */
     public Reply get(String path, String accept) {
         return send(request(path).header("Accept", accept).GET());
