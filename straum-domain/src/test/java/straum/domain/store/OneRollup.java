@@ -138,11 +138,11 @@ final class OneRollup {
             Aggregate aggregate = fact.measures().get(measure).aggregate();
             String input = aggregate.input();
             if (input != null && aggregate.kind().readsValues()) {
-                ValueTotals totals = new ValueTotals(fact, rollup, input, List.of(measure), 1);
+                ValueTotals totals = new ValueTotals(fact, rollup, 0, input, List.of(measure), 1);
                 pass(rollup.values(input).levels()[level], totals);
                 answers.add(text(totals, measure));
             } else {
-                Measured totals = new Measured(fact, rollup, List.of(measure), 1);
+                Measured totals = new Measured(fact, rollup, 0, List.of(measure), 1);
                 pass(rollup.levels()[level], totals);
                 answers.add(text(totals, measure));
             }

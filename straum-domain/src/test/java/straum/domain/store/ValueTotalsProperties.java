@@ -77,7 +77,7 @@ class ValueTotalsProperties {
             asked.add(measure);
         }
         int room = random.nextBoolean() ? groups : random.nextInt(3);
-        ValueTotals totals = new ValueTotals(rollup.fact, rollup.rollup, "v", asked, room);
+        ValueTotals totals = new ValueTotals(rollup.fact, rollup.rollup, 0, "v", asked, room);
         fill(rollup, random, groupOfRow, totals, model);
         for (int group = 0; group < groups; group++) {
             List<byte[]> values = model.get(group);
