@@ -174,4 +174,22 @@ class ValueTotalsProperties {
         org.assertj.core.api.Assertions.assertThatThrownBy(() -> counts.percentile(0, 0.5, order))
                 .isInstanceOf(ArithmeticException.class);
     }
+
+    @Example
+    void countsMoveToCellsWhenTheGroupsBecomeMany() {
+        Codes codes = Codes.of(ColumnType.INT4);
+        ValueCounts counts = new ValueCounts(1, 1000);
+        for (int value = 9; value > 0; value--) {
+            int code = codes.findOrAdd(
+                    TestRows.of(ColumnType.INT4).row(Integer.toString(value)).rows(), 0, 0);
+            codes.use(code);
+            counts.add(0, code, 1);
+        }
+        counts.reserve(1000);
+        counts.add(999, 1, 1);
+        int median = counts.percentile(0, 0.5, new CodeOrder(codes, ColumnType.INT4));
+
+        assertThat(counts.distinct(0)).isEqualTo(9);
+        assertThat(codes.value(median, ColumnType.INT4)).isEqualTo(ColumnType.bytesOf(5, 4));
+    }
 }
