@@ -6,6 +6,7 @@ import java.math.BigDecimal;
 import java.math.BigInteger;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.Collectors;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
 import straum.domain.value.ColumnType;
