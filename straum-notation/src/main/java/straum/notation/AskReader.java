@@ -70,7 +70,10 @@ public final class AskReader {
                     statements.get(1).get(0).place(), "an ask is one statement, and this begins another", null);
         }
         if (!first.isWord("select") && !first.isWord("with")) {
-            throw new Refusal(first.place(), "an ask begins with SELECT, and this with " + first.shown(), null);
+            throw new Refusal(
+                    first.place(),
+                    "an ask begins with SELECT, and this with " + first.shown(),
+                    "write SELECT names FROM view WHERE bucket IS NOT NULL GROUP BY keys");
         }
         checkSize(statements.get(0));
         return statements.get(0);
@@ -125,7 +128,8 @@ public final class AskReader {
             throw sentence.unread();
         }
         if (table.getNameParts().size() != 1) {
-            throw sentence.refusal("a view is named without a schema", null);
+            throw sentence.refusal(
+                    "a view is named without a schema", "name the view alone: an ask reads a view, and no table");
         }
         Token view = sentence.takeName(table.getName());
         Place place = sentence.place();

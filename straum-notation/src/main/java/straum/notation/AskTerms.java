@@ -19,6 +19,8 @@ import straum.domain.value.Place;
 final class AskTerms {
     static final String RANGE_HINT = "write bucket >= a AND bucket < b";
     private static final String VALUES_HINT = "a value is a literal or a parameter";
+    private static final String FUNCTION_HINT =
+            "WHERE tests keys: bucket >= a AND bucket < b bounds times, and HAVING tests measures";
     private static final String ROWS_HINT = "write a whole number, or a parameter";
     private static final String FUNCTIONS_HINT =
             "an ask has measure(m), date_bin(w, bucket) and date_trunc(unit, bucket)";
@@ -41,7 +43,7 @@ final class AskTerms {
 
     AskTerms(Sentence sentence) {
         this.sentence = sentence;
-        this.values = new Values(sentence, "key", VALUES_HINT);
+        this.values = new Values(sentence, "key", VALUES_HINT, FUNCTION_HINT);
         this.measured = new Values(sentence, "measure", VALUES_HINT);
         this.counts = new Values(sentence, "number of rows", ROWS_HINT);
         this.where = new Conditions<>(sentence, new Terms(false));
@@ -173,7 +175,12 @@ final class AskTerms {
         Place place = sentence.place();
         Name bucket = ColumnName.takeAlone(sentence, arguments.get(1));
         if (bucket == null || !bucket.text().equals(Fact.BUCKET)) {
-            throw new Refusal(place, function + " in an ask is of the bucket", FUNCTIONS_HINT);
+            throw new Refusal(
+                    place,
+                    function + " in an ask is of the bucket",
+                    function.equals("date_bin")
+                            ? "write date_bin('1 day', bucket) AS day"
+                            : "write date_trunc('month', bucket) AS month");
         }
         if (arguments.size() == 2) {
             return null;

@@ -5,6 +5,7 @@ import java.util.List;
 import net.sf.jsqlparser.expression.Expression;
 import net.sf.jsqlparser.expression.LongValue;
 import net.sf.jsqlparser.statement.select.PlainSelect;
+import straum.domain.ask.NearestName;
 import straum.domain.spec.SpecException;
 import straum.domain.value.Place;
 
@@ -102,7 +103,14 @@ final class GroupReader {
                 }
             }
         }
-        throw new Refusal(place, "GROUP BY names what is no output of the view", "select it as well, or leave it out");
+        String hint = "select it as well, or leave it out";
+        if (selected instanceof Output.Selected.Key key) {
+            String nearest = NearestName.of(
+                    key.column().column().text(),
+                    outputs.stream().map(Output::name).toList());
+            hint = nearest == null ? hint : "did you mean " + nearest + "?";
+        }
+        throw new Refusal(place, "GROUP BY names what is no output of the view", hint);
     }
 
     private void group(int output, Place place) throws Refusal {

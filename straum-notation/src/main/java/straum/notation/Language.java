@@ -6,6 +6,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
+import straum.domain.ask.NearestName;
 
 /**
  * The words of one of the two languages: the keywords, functions and marks it has, and why it has no others. What it has
@@ -28,29 +29,24 @@ final class Language {
             lateral         | LATERAL is not read
             only            | ONLY is not read
             tablesample     | TABLESAMPLE is not read
-            union           | UNION is not read
-            intersect       | INTERSECT is not read
-            except          | EXCEPT is not read
             for             | FOR is not read: nothing is locked
             into            | INTO is not read
             window          | window functions are not read
             over            | window functions are not read
-            case            | CASE is not read | a stored generated column can hold the expression
-            cast            | CAST is not read | write '...'::type
             array           | ARRAY is not read
             at              | AT TIME ZONE is not read
-            ilike           | ILIKE is not read
-            similar         | SIMILAR TO is not read
+            ilike           | ILIKE is not read | LIKE tells upper from lower case: write each spelling, joined by OR
+            similar         | SIMILAR TO is not read | write LIKE, whose patterns have % and _, joined by OR
             isnull          | ISNULL is not read | write IS NULL
             notnull         | NOTNULL is not read | write IS NOT NULL
-            escape          | ESCAPE is not read: the backslash is the escape | write LIKE without it
+            escape          | ESCAPE is not read: the backslash is the escape | write LIKE 'a\\%' to match a% itself
             symmetric       | SYMMETRIC is not read | write the lower value first: BETWEEN 1 AND 2
             asymmetric      | ASYMMETRIC is not read | leave it out: BETWEEN means it
             any             | ANY is not read | list the values: key IN ($1, $2)
             some            | SOME is not read | list the values: key IN ($1, $2)
             all             | ALL is not read
             distinct        | SELECT DISTINCT is not read | GROUP BY gives each group once
-            unknown         | IS UNKNOWN is not read
+            unknown         | IS UNKNOWN is not read | write IS NULL, or IS NOT NULL
             grouping        | GROUPING SETS is not read
             rollup()        | is not read
             values()        | is not read
@@ -58,15 +54,25 @@ final class Language {
             a.b.c           | a name of three parts is not read | give the table an alias: FROM app.events e, and write e.kind
             with time       | a type of several words is not read | write TIMESTAMPTZ '...'
             without         | a type of several words is not read | write TIMESTAMP '...'
-            +               | arithmetic is not read
-            -               | arithmetic is not read
-            *               | arithmetic is not read
-            /               | arithmetic is not read
-            %               | arithmetic is not read
-            ^               | arithmetic is not read
+            ==              | the operator == is not read | write =
+            ~               | the operator ~ is not read | write LIKE, whose patterns have % and _
+            ~*              | the operator ~* is not read | write LIKE, whose patterns have % and _
+            !~              | the operator !~ is not read | write NOT LIKE, whose patterns have % and _
             """;
 
     private static final String IN_A_SPEC = """
+            union           | UNION is not read | write a view for each
+            intersect       | INTERSECT is not read
+            except          | EXCEPT is not read
+            case            | CASE is not read | write FILTER (WHERE ...) behind the aggregate, or let a stored generated column hold the expression
+            cast            | CAST is not read | a value with its type is written '...'::type
+            double bar      | the operator || is not read | a stored generated column can hold the expression
+            +               | arithmetic is not read | a stored generated column can hold the result
+            -               | arithmetic is not read | a stored generated column can hold the result
+            *               | arithmetic is not read | a stored generated column can hold the result
+            /               | arithmetic is not read | a stored generated column can hold the result
+            %               | arithmetic is not read | a stored generated column can hold the result
+            ^               | arithmetic is not read | a stored generated column can hold the result
             create          | a view within a view is not read
             with query      | a WITH query is not read | a view is one SELECT
             having          | a view has no HAVING | an ask chooses among the groups
@@ -83,7 +89,6 @@ final class Language {
             parameter       | a spec has no parameters
             any             | ANY is not read | list the values: kind IN ('a', 'b')
             some            | SOME is not read | list the values: kind IN ('a', 'b')
-            unknown         | IS UNKNOWN is not read | write IS NULL
             current_date    | CURRENT_DATE hangs on a clock | a view keeps rows of every time, and an ask names the range
             current_time    | CURRENT_TIME hangs on a clock | a view keeps rows of every time, and an ask names the range
             current_timestamp | CURRENT_TIMESTAMP hangs on a clock | a view keeps rows of every time, and an ask names the range
@@ -91,16 +96,37 @@ final class Language {
             localtimestamp  | LOCALTIMESTAMP hangs on a clock | a view keeps rows of every time, and an ask names the range
             date_trunc()    | is not read in a spec | use date_bin, whose buckets are all of one width
             now()           | hangs on a clock | a view keeps rows of every time, and an ask names the range
-            stddev()        | is no aggregate Straum keeps
-            variance()      | is no aggregate Straum keeps
-            array_agg()     | is no aggregate Straum keeps
-            string_agg()    | is no aggregate Straum keeps
-            mode()          | is no aggregate Straum keeps
+            time_bucket()   | is not read in a spec | write date_bin('1 hour', time, TIMESTAMPTZ '1970-01-01 00:00:00+00') AS bucket
+            stddev()        | is no aggregate Straum keeps | sum(c) tells it, with the sum of a stored generated column of its squares
+            variance()      | is no aggregate Straum keeps | sum(c) tells it, with the sum of a stored generated column of its squares
+            array_agg()     | is no aggregate Straum keeps | add the column as a key
+            string_agg()    | is no aggregate Straum keeps | add the column as a key
+            mode()          | is no aggregate Straum keeps | add the column as a key: an ask can sort its values by count(*)
+            median()        | is no aggregate Straum keeps | write percentile_disc(0.5) WITHIN GROUP (ORDER BY ms)
             percentile_cont() | is no aggregate Straum keeps | percentile_disc answers a value that is there
             other()         | is not read in a spec | a stored generated column can hold the expression
             """;
 
     private static final String IN_AN_ASK = """
+            union           | UNION is not read | ask each by itself
+            intersect       | INTERSECT is not read | ask each by itself
+            except          | EXCEPT is not read | ask each by itself
+            case            | CASE is not read | measure(m) FILTER (WHERE ...) AS x is a measure of what meets a condition
+            cast            | CAST is not read | write it alone: the key's type reads the value
+            double bar      | the operator || is not read | write the text whole
+            current_date    | CURRENT_DATE has no place in an ask | send the time as a parameter; as a name it stands in double quotes: "current_date"
+            current_timestamp | CURRENT_TIMESTAMP has no place in an ask | send the time as a parameter; as a name it stands in double quotes: "current_timestamp"
+            now()           | has no place in an ask | send the time as a parameter: bucket >= $1
+            time_bucket()   | has no place in an ask | write date_bin('1 day', bucket) AS day
+            extract()       | has no place in an ask | write date_trunc('hour', bucket) AS hour, and take it apart in the client
+            date_part()     | has no place in an ask | write date_trunc('hour', bucket) AS hour, and take it apart in the client
+            to_char()       | has no place in an ask | write date_trunc('hour', bucket) AS hour, and print it in the client
+            +               | arithmetic is not read | write a value out, and compute with outputs in the client
+            -               | arithmetic is not read | write a value out, and compute with outputs in the client
+            *               | arithmetic is not read | write a value out, and compute with outputs in the client
+            /               | arithmetic is not read | write a value out, and compute with outputs in the client
+            %               | arithmetic is not read | write a value out, and compute with outputs in the client
+            ^               | arithmetic is not read | write a value out, and compute with outputs in the client
             with            | a WITH query is not read | an ask is one SELECT from one view
             select          | a subquery is not read | an ask is one SELECT from one view
             fetch           | FETCH is not read | write LIMIT 10
@@ -145,14 +171,14 @@ final class Language {
 
     private final String name;
     private final Set<String> keywords;
-    private final Set<String> functions;
+    private final List<String> functions;
     private final Set<String> marks;
     private final Map<String, No> refused;
 
     private Language(String name, String keywords, String functions, String marks, String refused) {
         this.name = name;
         this.keywords = Set.of(keywords.split(" "));
-        this.functions = Set.of(functions.split(" "));
+        this.functions = List.of(functions.split(" "));
         this.marks = Set.of(marks.split(" "));
         Map<String, No> table = new HashMap<>();
         (NEITHER + refused)
@@ -201,12 +227,20 @@ final class Language {
     private No ofFunction(Token function) {
         No known = refused.get(function.text() + "()");
         No no = known != null ? known : named(AGGREGATES.contains(function.text()) ? "aggregate()" : "other()");
-        return new No(function.shown() + "(...) " + no.message, no.hint);
+        String nearest = known == null && !AGGREGATES.contains(function.text())
+                ? NearestName.of(function.text(), functions)
+                : null;
+        return new No(
+                function.shown() + "(...) " + no.message, nearest == null ? no.hint : "did you mean " + nearest + "?");
     }
 
-    private static @Nullable No ofType(Token type, Token before) {
+    private @Nullable No ofType(Token type, Token before) {
         if (before.isSymbol("::") || Literals.isWrittenBefore(type.text())) {
             return null;
+        }
+        String keyword = Stumble.nearest(type, this);
+        if (keyword != null) {
+            return new No(type.shown() + " is read as a name here", Stumble.misspelt(keyword));
         }
         return Literals.isType(type.text())
                 ? new No(
@@ -230,7 +264,7 @@ final class Language {
         if (marks.contains(mark.text()) && !arithmetic) {
             return null;
         }
-        No known = refused.get(mark.text());
+        No known = refused.get(mark.text().equals("||") ? "double bar" : mark.text());
         return known != null ? known : new No("the operator " + mark.shown() + " is not read", null);
     }
 

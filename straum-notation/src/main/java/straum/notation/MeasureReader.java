@@ -63,6 +63,9 @@ final class MeasureReader {
             kind = Aggregate.Kind.COUNT_DISTINCT;
         }
         boolean dropped = call.takeDropped(sentence);
+        if (kind == Aggregate.Kind.COUNT && Bare.of(input).expression() instanceof LongValue) {
+            throw sentence.refusal("an aggregate reads one column of the fact table", "write count(*) for the rows");
+        }
         Collated<ColumnName> column = column(input, kind.orders());
         sentence.take(dropped ? ") )" : ")");
         return new Output.Selected.Measure(kind, column.subject(), 0, column.collateC(), filter());
@@ -91,7 +94,7 @@ final class MeasureReader {
         Place place = sentence.place();
         Expression bare = Bare.of(expression).expression();
         if ((bare instanceof LongValue || bare instanceof SignedExpression)
-                && new Values(sentence, "a fraction", PERCENTILE_HINT)
+                && new Values(sentence, "fraction", PERCENTILE_HINT)
                                 .take(expression)
                                 .value()
                         instanceof Literal.Number number) {

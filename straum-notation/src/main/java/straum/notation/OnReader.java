@@ -51,7 +51,7 @@ final class OnReader {
             }
             Condition<ColumnName, Literal> own = Conditions.all(conditions);
             Condition<String, Literal> condition =
-                    own == null ? null : own.map(column -> ownColumn(tables, dim, column), value -> value);
+                    own == null ? null : own.map(column -> ownColumn(tables, dim, column, kind), value -> value);
             return new Ref(alias, tables.table(dim), kind, on, condition);
         }
 
@@ -93,16 +93,30 @@ final class OnReader {
             return new Ref.On(key.column().text(), via);
         }
 
-        private static String ownColumn(Tables tables, int dim, ColumnName column) throws Refusal {
+        private static String ownColumn(Tables tables, int dim, ColumnName column, Ref.Kind kind) throws Refusal {
             if (tables.table(column) != dim) {
                 throw new Refusal(
                         column.place(),
                         column.shown() + " is no column of " + tables.name(dim) + ", the table joined",
                         tables.table(column) == 0
-                                ? "a condition on the fact's own columns stands in the view's WHERE"
-                                : "a condition on a joined table stands in its own ON");
+                                ? ofFactHint(kind)
+                                : "a condition on a joined table stands in its own ON, which says the same where both"
+                                        + " joins are inner ones");
             }
             return column.column().text();
+        }
+
+        /** WHERE says the same of a row as a condition that leaves it out where no match is, and no other. */
+        private static String ofFactHint(Ref.Kind kind) {
+            return switch (kind) {
+                case INNER, SEMI -> "a condition on the fact's own columns stands in the view's WHERE";
+                case LEFT ->
+                    "WHERE leaves such rows out, and this would keep them, with nulls: for that, join by a stored"
+                            + " generated column that is null in them";
+                case ANTI ->
+                    "WHERE leaves such rows out, and this would keep them: for that, compare a stored generated column"
+                            + " that is null in them";
+            };
         }
     }
 

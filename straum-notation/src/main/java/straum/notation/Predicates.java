@@ -96,7 +96,14 @@ record Predicates<S, V>(Sentence sentence, Conditions.Terms<S, V> terms) {
     private Condition<S, V> in(InExpression in) throws Refusal {
         S subject = subject(in.getLeftExpression());
         boolean negated = sentence.takeIfNext("not");
-        sentence.take("in (");
+        sentence.take("in");
+        if (!sentence.isNext("(")) {
+            throw sentence.refusal("IN has its values in parentheses", "write IN ('a', 'b')");
+        }
+        sentence.take("(");
+        if (sentence.isNext(")")) {
+            throw sentence.refusal("IN has one value at least", "write IN ('a', 'b')");
+        }
         if (!(in.getRightExpression() instanceof ParenthesedExpressionList<?> list) || list.isEmpty()) {
             throw sentence.unread();
         }

@@ -148,7 +148,7 @@ final class Sentence {
 
     /** The refusal of the next token: it stands where nothing reads it. */
     Refusal unread() {
-        return refusal(tokens.get(at).shown() + " is not read here", null);
+        return refusal(tokens.get(at).unread(), null);
     }
 
     /** A refusal at the next token. */

@@ -40,9 +40,9 @@ record SpecTerms(Sentence sentence) implements Conditions.Terms<ColumnName, Lite
         if (Bare.of(expression).expression() instanceof Column) {
             throw sentence.refusal(
                     "two columns are not compared with each other",
-                    "a stored generated column can hold the comparison");
+                    "a text stands in single quotes; a stored generated column can hold a comparison of columns");
         }
-        Operand value = new Values(sentence, tested(), "a value is a literal").take(expression);
+        Operand value = new Values(sentence, "column", "a value is a literal").take(expression);
         if (value.value() instanceof Literal.Typed typed) {
             check(typed, value);
         }

@@ -27,19 +27,51 @@ final class Stumble {
     static Refusal refusal(List<Token> statement, Role[] roles, int at, Language language) {
         for (int i = at; i >= Math.max(0, at - 1); i--) {
             Token token = statement.get(i);
+            if (token.isWord("nulls")) {
+                return new Refusal(token.place(), "NULLS is not read here", "write NULLS FIRST, or NULLS LAST");
+            }
             String keyword = roles[i] == Role.NAME || roles[i] == Role.FUNCTION ? nearest(token, language) : null;
             if (keyword != null) {
-                return new Refusal(
-                        token.place(),
-                        token.shown() + " is read as a name here",
-                        "if " + keyword.toUpperCase(Locale.ROOT) + " is meant, it is misspelt");
+                return new Refusal(token.place(), token.shown() + " is read as a name here", misspelt(keyword));
             }
         }
-        Token token = statement.get(missing(statement, roles, at));
-        return new Refusal(
-                token.place(),
-                token.shown() + " is not read here",
-                token.isWord("is") ? "a condition before IS stands in parentheses" : null);
+        int missing = missing(statement, roles, at);
+        Token token = statement.get(missing);
+        return new Refusal(token.place(), token.unread(), hint(statement, roles, missing));
+    }
+
+    /** What to write where a token cannot stand; null where that is not plain. */
+    private static @Nullable String hint(List<Token> statement, Role[] roles, int at) {
+        Token token = statement.get(at);
+        Token before = statement.get(Math.max(0, at - 1));
+        if (token.isWord("is")) {
+            return isValue(roles[at + 1])
+                    ? "IS has NULL, TRUE, FALSE or DISTINCT FROM behind it: write = before a value"
+                    : "a condition before IS stands in parentheses";
+        }
+        if ((before.isWord("order") || before.isWord("group"))
+                && roles[at - 1] == Role.KEYWORD
+                && !token.isWord("by")) {
+            return "write " + before.text().toUpperCase(Locale.ROOT) + " BY";
+        }
+        if ((token.isWord("order") || token.isWord("group"))
+                && at + 1 < statement.size()
+                && !statement.get(at + 1).isWord("by")) {
+            return "write " + token.text().toUpperCase(Locale.ROOT) + " BY";
+        }
+        if (before.isWord("top") && roles[at] == Role.NUMBER) {
+            return "write LIMIT " + token.text() + " at the end";
+        }
+        return token.isWord("from") && before.isSymbol(",") ? "no comma stands behind the last output" : null;
+    }
+
+    private static boolean isValue(Role role) {
+        return role == Role.TEXT || role == Role.NUMBER || role == Role.PARAMETER;
+    }
+
+    /** The hint at a keyword that one letter makes of a name. */
+    static String misspelt(String keyword) {
+        return "if " + keyword.toUpperCase(Locale.ROOT) + " is meant, it is misspelt";
     }
 
     /** The index of the first token that stands where something else must; {@code at} when none does. */
@@ -67,7 +99,8 @@ final class Stumble {
         };
     }
 
-    private static @Nullable String nearest(Token token, Language language) {
+    /** The keyword that one letter makes of a word; null where none does. */
+    static @Nullable String nearest(Token token, Language language) {
         if (token.kind() != Token.Kind.WORD) {
             return null;
         }

@@ -2,7 +2,7 @@ package straum.notation;
 
 import java.util.ArrayList;
 import java.util.List;
-import org.jspecify.annotations.Nullable;
+import straum.domain.ask.NearestName;
 import straum.domain.spec.TableName;
 import straum.domain.spec.Via;
 
@@ -56,7 +56,7 @@ final class Tables {
             }
             throw new Refusal(
                     column.place(),
-                    "whose column " + column.shown() + " is is not clear",
+                    "it is not clear whose column " + column.shown() + " is",
                     "where tables are joined, a column is written with its table: " + names.get(0) + "."
                             + column.shown());
         }
@@ -74,12 +74,14 @@ final class Tables {
         return table == 0 ? new Via.Column(name) : new Via.Attribute(table - 1, name);
     }
 
-    private @Nullable String hint(String missing) {
+    private String hint(String missing) {
         for (int i = 0; i < names.size(); i++) {
             if (tables.get(i).name().equals(missing)) {
                 return "the table " + missing + " is named " + names.get(i) + " here";
             }
         }
-        return null;
+        // Names of one or two letters, as aliases are, are all near each other.
+        String nearest = missing.length() <= 2 ? null : NearestName.of(missing, names);
+        return nearest == null ? "the tables are named " + String.join(", ", names) : "did you mean " + nearest + "?";
     }
 }

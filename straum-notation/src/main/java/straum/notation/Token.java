@@ -48,6 +48,11 @@ record Token(Kind kind, String text, String source, Place place) {
         return cut(source);
     }
 
+    /** For messages: that it stands where nothing reads it. */
+    String unread() {
+        return shown() + (kind == Kind.END ? " comes too early" : " is not read here");
+    }
+
     /** For messages: the beginning of a text, in one line and not too long. */
     static String cut(String text) {
         String line = text.lines().findFirst().orElse("");

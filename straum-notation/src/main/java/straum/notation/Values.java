@@ -18,10 +18,16 @@ import straum.domain.value.Place;
 /**
  * Reads what is compared with: literals, and parameters where the language has them.
  *
- * @param tested what is compared with them, for messages: {@code a key}
+ * @param tested what is compared with them, for messages: {@code key}
  * @param hint what a value is, for messages
+ * @param functionHint what to write for a function
  */
-record Values(Sentence sentence, String tested, String hint) {
+record Values(Sentence sentence, String tested, String hint, String functionHint) {
+    /** Values of which a hint says what they are, in place of a function too. */
+    Values(Sentence sentence, String tested, String hint) {
+        this(sentence, tested, hint, hint);
+    }
+
     /** Takes a value, in parentheses or not. */
     Operand take(Expression expression) throws Refusal {
         Bare bare = Bare.of(expression);
@@ -71,14 +77,15 @@ record Values(Sentence sentence, String tested, String hint) {
             return sentence.refusal("a row of values is not read", hint);
         }
         if (expression instanceof Column) {
-            return sentence.refusal(tested + " is compared with a value, and not with a name", hint);
+            return sentence.refusal(
+                    "a " + tested + " is compared with a value, and not with a name",
+                    "a text stands in single quotes; " + hint);
         }
         if (expression instanceof CastExpression) {
-            return sentence.refusal(
-                    "only a text is cast", "write the value alone: the type of " + tested + " reads it");
+            return sentence.refusal("only a text is cast", "write it alone: the " + tested + "'s type reads the value");
         }
         if (expression instanceof Function || expression instanceof AnalyticExpression) {
-            return sentence.refusal("a function is no value", hint);
+            return sentence.refusal("a function is no value", functionHint);
         }
         return sentence.refusal("no value is read here", hint);
     }

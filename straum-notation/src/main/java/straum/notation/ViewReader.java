@@ -1,9 +1,7 @@
 package straum.notation;
 
 import java.util.ArrayList;
-import java.util.HashSet;
 import java.util.List;
-import java.util.Set;
 import net.sf.jsqlparser.expression.StringValue;
 import net.sf.jsqlparser.schema.Table;
 import net.sf.jsqlparser.statement.create.view.CreateView;
@@ -73,7 +71,7 @@ final class ViewReader {
         Place selectPlace = sentence.place();
         List<Output> outputs = OutputReader.take(sentence, select, name.text());
         JoinReader.From from = JoinReader.take(sentence, select);
-        WhereReader.Where where = WhereReader.take(sentence, select, from.tables());
+        WhereReader.Where where = WhereReader.take(sentence, select, from);
         GroupReader groupBy = GroupReader.take(sentence, select, name.text(), outputs, from.tables());
         sentence.takeEnd();
         View view = view(name, buckets, selectPlace, outputs, from, where, groupBy.byName());
@@ -147,12 +145,10 @@ final class ViewReader {
             }
         }
         List<Key> keys = new ArrayList<>();
-        Set<Via> read = new HashSet<>();
         for (Output output : outputs) {
             if (output.selected() instanceof Output.Selected.Key key) {
                 Via via = from.tables().via(key.column());
                 keys.add(new Key(output.name(), via));
-                read.add(via);
             }
         }
         List<Measure> measures = new ArrayList<>();
@@ -160,7 +156,7 @@ final class ViewReader {
             if (output.selected() instanceof Output.Selected.Measure measure) {
                 Aggregate aggregate = new Aggregate(
                         measure.kind(), input(measure, from.tables()), measure.fraction(), measure.collateC());
-                measures.add(new Measure(output.name(), aggregate, filter(measure, from.tables(), read)));
+                measures.add(new Measure(output.name(), aggregate, filter(measure, from.tables(), keys)));
             }
         }
         List<Ref> refs = new ArrayList<>(from.refs());
@@ -200,7 +196,7 @@ final class ViewReader {
 
     /** The measure's filter, by what its names mean: a column of the fact is one that a key reads. */
     private static @Nullable Condition<Via, Literal> filter(
-            Output.Selected.Measure measure, Tables tables, Set<Via> read) throws Refusal {
+            Output.Selected.Measure measure, Tables tables, List<Key> keys) throws Refusal {
         Condition<ColumnName, Literal> filter = measure.filter();
         if (filter == null) {
             return null;
@@ -208,15 +204,30 @@ final class ViewReader {
         return filter.map(
                 column -> {
                     Via via = tables.via(column);
-                    if (via instanceof Via.Column && !read.contains(via)) {
+                    if (via instanceof Via.Column
+                            && keys.stream().noneMatch(key -> key.via().equals(via))) {
                         throw new Refusal(
                                 column.place(),
                                 "FILTER reads " + column.shown() + ", which is no key of the view",
-                                "add it as a key");
+                                filterHint(column, tables, keys));
                     }
                     return via;
                 },
                 value -> value);
+    }
+
+    private static String filterHint(ColumnName column, Tables tables, List<Key> keys) {
+        String name = column.column().text();
+        if (name.equals(Fact.BUCKET)) {
+            return "an ask filters by time: measure(m) FILTER (WHERE bucket >= a) AS x";
+        }
+        for (Key key : keys) {
+            if (column.table() == null && key.name().equals(name)) {
+                return "FILTER reads columns, and not outputs: write " + tables.name(0) + "."
+                        + key.via().column();
+            }
+        }
+        return "add it as a key";
     }
 
     private static String ofFact(ColumnName column, Tables tables) throws Refusal {

@@ -27,17 +27,19 @@ final class WhereReader {
 
     private final Sentence sentence;
     private final Tables tables;
+    private final List<Ref> joins;
     private final List<Condition<ColumnName, Literal>> own = new ArrayList<>();
     private final List<Ref> refs = new ArrayList<>();
 
-    private WhereReader(Sentence sentence, Tables tables) {
+    private WhereReader(Sentence sentence, JoinReader.From from) {
         this.sentence = sentence;
-        this.tables = tables;
+        this.tables = from.tables();
+        this.joins = from.refs();
     }
 
     /** Takes WHERE where there is one. */
-    static Where take(Sentence sentence, PlainSelect select, Tables tables) throws Refusal {
-        WhereReader reader = new WhereReader(sentence, tables);
+    static Where take(Sentence sentence, PlainSelect select, JoinReader.From from) throws Refusal {
+        WhereReader reader = new WhereReader(sentence, from);
         if (select.getWhere() != null) {
             sentence.take("where");
             Conjunction.take(sentence, select.getWhere(), reader::condition);
@@ -95,11 +97,15 @@ final class WhereReader {
     }
 
     private String column(ColumnName column) throws Refusal {
-        if (tables.table(column) != 0) {
+        int table = tables.table(column);
+        if (table != 0) {
             throw new Refusal(
                     column.place(),
                     column.shown() + " is a column of a joined table",
-                    "a condition on it stands in the ON of its join, or in EXISTS (SELECT 1 FROM dim WHERE ...)");
+                    joins.get(table - 1).kind() == Ref.Kind.LEFT
+                            ? "in the ON of its LEFT JOIN a condition keeps the row, with nulls; in EXISTS (SELECT 1 FROM"
+                                    + " dim WHERE ...) it leaves the row out"
+                            : "a condition on it stands in the ON of its join, or in EXISTS (SELECT 1 FROM dim WHERE ...)");
         }
         return column.column().text();
     }

@@ -117,7 +117,9 @@ class AskReaderTest {
     void anUnusedParameterIsRefusedByItsNumber() {
         AskException refused = refused("SELECT n FROM v WHERE a = $2", text("x"), text("y"), NULL);
         assertThat(refused.error())
-                .isEqualTo(new AskError.Parameters("the query does not use $1, $3 of the parameters given", null));
+                .isEqualTo(new AskError.Parameters(
+                        "the query does not use $1, $3 of the parameters given",
+                        "a parameter stands in the query without quotes: kind = $1"));
         assertThat(refused.place()).isNull();
         assertThat(refused.error().type()).isEqualTo("parameters");
     }

@@ -263,8 +263,7 @@ class FactFitTest {
                         + " from -32768 to 32767",
                 "small | n 1.5 | app.events.small is of type int2, and 1.5 is not a value of it: it holds whole numbers from"
                         + " -32768 to 32767",
-                "kind | n 1 | app.events.kind is of type text, and 1 is not a value of it: write it in single quotes, or"
-                        + " send it as a string",
+                "kind | n 1 | app.events.kind is of type text, and 1 is not a value of it: write it in single quotes",
                 "at | t '2026-11-13 09:00:00' | app.events.at is of type timestamptz, and '2026-11-13 09:00:00' is not a"
                         + " value of it: write it with its time and zone: '2026-11-13 09:00:00Z'",
                 "at | t 'now' | app.events.at is of type timestamptz, and 'now' is not a value of it: write it with its time"
@@ -279,10 +278,10 @@ class FactFitTest {
                         + " 09:00:00' is not a value of it: write it with its time and zone: '2026-11-13 09:00:00Z'",
                 "mood | t 'happy' | app.events.mood is of type mood, and 'happy' is not a value of it: its labels are sad,"
                         + " ok",
-                "code | text 'ab' | app.events.code is of type bpchar, and text 'ab' is not a value of it: write it in"
-                        + " single quotes, or send it as a string",
-                "nm | text 'ab' | app.events.nm is of type name, and text 'ab' is not a value of it: write it in single"
-                        + " quotes, or send it as a string",
+                "code | text 'ab' | app.events.code is of type bpchar, and text 'ab' is not a value of it: write the"
+                        + " text without a type before it",
+                "nm | text 'ab' | app.events.nm is of type name, and text 'ab' is not a value of it: write the text"
+                        + " without a type before it",
                 "f4 | n 0.1 | app.events.f4 is of type float4, and PostgreSQL compares it with the number 0.1 as float8, in"
                         + " which no float4 is equal to it: write '0.1' in quotes, or '0.1'::float4",
                 "f4 | n 16777217 | app.events.f4 is of type float4, and PostgreSQL compares it with the number 16777217 as"

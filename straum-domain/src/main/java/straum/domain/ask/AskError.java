@@ -16,6 +16,11 @@ public sealed interface AskError {
         return null;
     }
 
+    /** The hint at a value, which in an ask may be a parameter as well. */
+    private static @Nullable String inAnAsk(@Nullable String hint) {
+        return Misfit.IN_QUOTES.equals(hint) ? hint + ", or send it as a string" : hint;
+    }
+
     /** The text cannot be read as an ask. */
     record Unreadable(String message, @Nullable String hint) implements AskError {
         @Override
@@ -110,6 +115,10 @@ public sealed interface AskError {
 
     /** A condition that there is not on what it tests. */
     record BadCondition(String message, @Nullable String hint) implements AskError {
+        public BadCondition {
+            hint = inAnAsk(hint);
+        }
+
         @Override
         public String type() {
             return "bad-condition";
@@ -213,7 +222,7 @@ public sealed interface AskError {
 
         @Override
         public @Nullable String hint() {
-            return misfit.hint();
+            return inAnAsk(misfit.hint());
         }
     }
 }

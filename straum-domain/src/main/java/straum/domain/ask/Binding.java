@@ -32,7 +32,9 @@ final class Binding {
         }
         if (!unused.isEmpty()) {
             throw new AskException(
-                    new AskError.Parameters("the query does not use " + unused + " of the parameters given", null),
+                    new AskError.Parameters(
+                            "the query does not use " + unused + " of the parameters given",
+                            "a parameter stands in the query without quotes: kind = $1"),
                     null);
         }
         return bound;

@@ -69,7 +69,7 @@ final class TimeChecker {
             throw bad(
                     operand,
                     shown + " is not a multiple of the view's buckets of " + width,
-                    "date_bin puts whole buckets together");
+                    "date_bin puts whole buckets together: write " + width + ", or a multiple of it");
         }
         if (seconds > LONGEST) {
             throw bad(operand, shown + " is longer than PostgreSQL's date_bin takes", null);
@@ -95,15 +95,16 @@ final class TimeChecker {
     private static TimeKey.Unit unit(Operand operand) throws AskException {
         String text = text(operand, "text");
         String folded = text == null ? "" : text.toLowerCase(Locale.ROOT);
-        int unit = UNITS.indexOf(folded);
-        if (unit < 0) {
-            String hint = ViewNames.didYouMean(folded, UNITS, "the units are " + String.join(", ", UNITS));
-            if (folded.startsWith("minute") || folded.startsWith("second")) {
-                hint = "write date_bin('1 minute', bucket) and the like for less than an hour";
+        for (TimeKey.Unit unit : TimeKey.Unit.values()) {
+            if (name(unit).equals(folded)) {
+                return unit;
             }
-            throw bad(operand, Misfit.shown(operand.value()) + " is no unit of date_trunc here", hint);
         }
-        return TimeKey.Unit.values()[unit];
+        String hint = ViewNames.didYouMean(folded, UNITS, "the units are " + String.join(", ", UNITS));
+        if (folded.startsWith("minute") || folded.startsWith("second")) {
+            hint = "write date_bin('1 minute', bucket) and the like for less than an hour";
+        }
+        throw bad(operand, Misfit.shown(operand.value()) + " is no unit of date_trunc here", hint);
     }
 
     private ZoneId zone(Operand operand) throws AskException {

@@ -151,7 +151,7 @@ public final class ConditionTypes {
                     like.pattern(),
                     null,
                     Misfit.shown(pattern) + " is not a pattern of LIKE",
-                    "write it in single quotes, or send it as a string");
+                    Misfit.IN_QUOTES);
         }
         if (endsInEscape(read)) {
             return new Fault<>(

@@ -11,6 +11,9 @@ import org.jspecify.annotations.Nullable;
  * @param hint what the type reads; null where there is nothing to say
  */
 public record Misfit(String value, String type, @Nullable String hint) {
+    /** The hint at a value that is no text where a text is wanted. */
+    public static final String IN_QUOTES = "write it in single quotes";
+
     /** A message shows so many characters of a value, so that it stays readable whatever was sent. */
     private static final int SHOWN = 80;
 
@@ -19,7 +22,7 @@ public record Misfit(String value, String type, @Nullable String hint) {
 
     /** That the literal does not fit the type. */
     public static Misfit of(ColumnType type, Literal literal) {
-        return new Misfit(shown(literal), type.name(), hint(type));
+        return new Misfit(shown(literal), type.name(), hint(type, literal));
     }
 
     /** What is wrong, of a column of that name. */
@@ -59,9 +62,10 @@ public record Misfit(String value, String type, @Nullable String hint) {
         return end == text.length() ? text : text.substring(0, end) + "...";
     }
 
-    private static @Nullable String hint(ColumnType type) {
+    private static @Nullable String hint(ColumnType type, Literal literal) {
         return switch (type.kind()) {
-            case TEXT, VARCHAR, BPCHAR, NAME -> "write it in single quotes, or send it as a string";
+            case TEXT, VARCHAR, BPCHAR, NAME ->
+                literal instanceof Literal.Typed ? "write the text without a type before it" : IN_QUOTES;
             case ENUM -> "its labels are " + listed(type.labels());
             case INT2 -> whole(Short.MIN_VALUE, Short.MAX_VALUE);
             case INT4 -> whole(Integer.MIN_VALUE, Integer.MAX_VALUE);

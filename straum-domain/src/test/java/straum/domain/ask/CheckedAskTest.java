@@ -301,9 +301,7 @@ class CheckedAskTest {
     void aValueOfAnotherTypeIsRefusedWhereItStands() {
         AskException number =
                 refusal(events().where("kind", new Literal.Number("5")).allBuckets());
-        assertThat(number.error())
-                .isEqualTo(new AskError.WrongType(
-                        "kind", new Misfit("5", "text", "write it in single quotes, or send it as a string")));
+        assertThat(number.error()).isEqualTo(new AskError.WrongType("kind", new Misfit("5", "text", Misfit.IN_QUOTES)));
         assertThat(number.place()).isEqualTo(new Place(1, 4));
 
         AskException beyond =

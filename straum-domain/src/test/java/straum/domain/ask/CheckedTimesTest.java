@@ -50,8 +50,10 @@ class CheckedTimesTest {
     @CsvSource(
             delimiter = '|',
             value = {
-                "90 minutes | '90 minutes' is not a multiple of the view's buckets of 1 hour | date_bin puts whole buckets together",
-                "0 s | '0 s' is not a multiple of the view's buckets of 1 hour | date_bin puts whole buckets together",
+                "90 minutes | '90 minutes' is not a multiple of the view's buckets of 1 hour | date_bin puts whole buckets together:"
+                        + " write 1 hour, or a multiple of it",
+                "0 s | '0 s' is not a multiple of the view's buckets of 1 hour | date_bin puts whole buckets together:"
+                        + " write 1 hour, or a multiple of it",
                 "1 month | '1 month' is not always as long, and date_bin takes no months or years"
                         + " | write date_trunc('month', bucket), or 'quarter' or 'year'",
                 "1 fortnight | '1 fortnight' is not read as an interval | write it as '1 day' or '6 hours'",
