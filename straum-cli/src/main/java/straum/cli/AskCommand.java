@@ -18,6 +18,8 @@ import picocli.CommandLine.Parameters;
             "  straum ask \"SELECT kind, events FROM usage WHERE bucket IS NOT NULL GROUP BY kind\"",
             "  straum ask 'SELECT events FROM usage WHERE kind = $1 AND bucket >= $2' \\",
             "      purchase 2026-11-13T00:00:00Z",
+            "  straum ask \"SELECT date_trunc('day', bucket) AS day, events FROM usage",
+            "      WHERE bucket IS NOT NULL GROUP BY day ORDER BY events DESC LIMIT 3\"",
             "  straum ask --sql 'SELECT events FROM usage WHERE bucket IS NOT NULL' | psql"
         })
 final class AskCommand implements Callable<Integer> {
