@@ -1,6 +1,7 @@
 package straum.domain.store;
 
 import java.util.List;
+import java.util.Set;
 import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 import straum.domain.ask.CheckedAsk;
@@ -35,7 +36,7 @@ final class BucketEdges {
         return cuts.stream().mapToLong(Long::longValue).toArray();
     }
 
-    private void addCuts(Condition<Integer, Literal> condition, TreeSet<Long> into) {
+    private void addCuts(Condition<Integer, Literal> condition, Set<Long> into) {
         if (condition instanceof Condition.And<Integer, Literal> and) {
             and.all().forEach(each -> addCuts(each, into));
         } else if (condition instanceof Condition.Or<Integer, Literal> or) {
