@@ -10,6 +10,7 @@ import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import straum.domain.spec.Fact;
 import straum.domain.spec.SpecException;
+import straum.domain.spec.TableName;
 
 class SpecReaderProperties {
     /** Tokens that mean nothing where they may be left out. */
@@ -19,6 +20,19 @@ class SpecReaderProperties {
     void aSpecIsReadFromEverySpellingOfIt(@ForAll Random random) throws SpecException {
         RandomSpec written = RandomSpec.of(random);
         assertThat(SpecReader.read(written.text()).facts()).as(written.text()).isEqualTo(written.facts());
+    }
+
+    /** What people are shown of a condition is that condition, read again. */
+    @Property(tries = 200)
+    void aConditionIsShownAsTheSpecWritesIt(@ForAll Random random) throws Exception {
+        for (Fact fact : RandomSpec.of(random).facts()) {
+            if (fact.where() != null) {
+                String shown = ConditionText.of(fact.where(), TableName::quoted);
+                String view = "CREATE VIEW v AS SELECT date_bin('1 hour', at, DATE '1970-01-01') AS bucket, count(*) AS n"
+                        + " FROM shown WHERE " + shown + " GROUP BY 1;";
+                assertThat(SpecReader.read(view).facts().get(0).where()).as(shown).isEqualTo(fact.where());
+            }
+        }
     }
 
     /** Nothing is passed over: a text without one of its tokens is another spec, or none. */

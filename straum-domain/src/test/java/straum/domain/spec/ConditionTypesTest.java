@@ -120,6 +120,7 @@ class ConditionTypesTest {
         assertMisfit(
                 "wall", new Literal.Text("2026-11-13 09:00:00Z"), "write it without a zone: '2026-11-13 09:00:00'");
         assertMisfit("t", new Literal.Number("5"), "write it in single quotes");
+        assertMisfit("c", new Literal.Typed("text", "ab"), "write the text without a type before it");
         assertMisfit("u", new Literal.Text("x"), null);
         assertMisfit("f", new Literal.Number("1e39"), null);
     }
