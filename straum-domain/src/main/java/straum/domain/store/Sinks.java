@@ -38,7 +38,6 @@ final class Sinks {
     private static final Shared ALL = new Shared(null, new Filter(null, null));
 
     private final Fact fact;
-    private final CheckedAsk ask;
     private final Measured rows;
     private final Map<Shared, Computed> computed = new LinkedHashMap<>();
     /** By input, null for the cells themselves. */
@@ -52,7 +51,6 @@ final class Sinks {
      */
     Sinks(Fact fact, Rollup rollup, int shift, CheckedAsk ask, Sources sources, int groups) {
         this.fact = fact;
-        this.ask = ask;
         Map<Shared, List<Integer>> measures = new LinkedHashMap<>();
         List<Integer> ofAll = new ArrayList<>();
         measures.put(ALL, ofAll);
