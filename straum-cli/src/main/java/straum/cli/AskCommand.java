@@ -29,7 +29,10 @@ final class AskCommand implements Callable<Integer> {
     @Mixin
     private final FormatOption format = new FormatOption();
 
-    @Option(names = "--sql", description = "Print PostgreSQL's query that the ask stands for, and no answer.")
+    @Option(
+            names = "--sql",
+            description = "Print PostgreSQL's query that the ask stands for, and no answer."
+                    + " Environment: STRAUM_SQL.")
     private boolean sql;
 
     @Parameters(index = "0", paramLabel = "QUERY", description = "The ask, a SELECT over one view.")

@@ -249,6 +249,7 @@ class BadInputIT {
                         line 1, column 1:
                         SELEC events
                         ^
+                        hint: write SELECT names FROM view WHERE bucket IS NOT NULL GROUP BY keys
                         """),
                 arguments(SQL, "SELECT events FROM usage WHERE bucket IS NOT NULL; DROP TABLE usage", 400, """
                         an ask is one statement, and this begins another
