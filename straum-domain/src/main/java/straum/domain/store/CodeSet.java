@@ -17,7 +17,12 @@ final class CodeSet {
 
     /** The codes for which a condition is true, and those for which it is false. */
     @SuppressWarnings("ArrayRecordComponent") // never compared
-    private record Sets(long[] trues, long[] falses) {}
+    private record Sets(long[] trues, long[] falses) {
+        /** Those of the condition's contrary. */
+        Sets swapped() {
+            return new Sets(/* trues= */ falses, /* falses= */ trues);
+        }
+    }
 
     private final long[] words;
     /** The codes that were tested; null where all are known. */
@@ -61,7 +66,7 @@ final class CodeSet {
         }
         if (condition instanceof Condition.Not<?, Literal> not) {
             Sets of = sets(not.of(), type, codes);
-            return of == null ? null : new Sets(of.falses, of.trues);
+            return of == null ? null : of.swapped();
         }
         if (condition instanceof Condition.Is<?, Literal> is) {
             Sets of = sets(is.of(), type, codes);
@@ -82,7 +87,7 @@ final class CodeSet {
         if (condition instanceof Condition.Compare<?, Literal> compare
                 && !compare.operator().orders()) {
             Sets equal = equal(List.of(compare.value()), type, codes);
-            return compare.operator() == Condition.Operator.EQUAL ? equal : new Sets(equal.falses, equal.trues);
+            return compare.operator() == Condition.Operator.EQUAL ? equal : equal.swapped();
         }
         return null;
     }
