@@ -4,10 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.util.ArrayList;
-import java.util.EnumSet;
 import java.util.List;
 import java.util.Random;
-import java.util.Set;
 import java.util.stream.IntStream;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
@@ -16,7 +14,6 @@ import straum.domain.ask.CheckedAsk;
 import straum.domain.ask.UnanswerableException;
 import straum.domain.spec.Fact;
 import straum.domain.spec.Spec;
-import straum.domain.testing.Feature;
 import straum.domain.testing.RandomStore;
 import straum.domain.testing.RowStore;
 import straum.domain.testing.TestTypes;
@@ -25,17 +22,6 @@ import straum.domain.value.Rows;
 /** Whatever the views, the rows, their changes and the asks: a store answers what rows kept and read one by one do. */
 class StoreAgreesWithRowsProperties {
     private static final int MAX_GROUPS = 1_000_000;
-    private static final Set<Feature> FEATURES = features();
-
-    /** -Dstraum.features=FILTER,VALUES takes these alone, and -Dstraum.features=none only what always was. */
-    private static Set<Feature> features() {
-        String names = System.getProperty("straum.features", "none");
-        Set<Feature> features = EnumSet.noneOf(Feature.class);
-        for (String name : names.equals("all") || names.equals("none") ? new String[0] : names.split(",")) {
-            features.add(Feature.valueOf(name));
-        }
-        return names.equals("all") ? EnumSet.allOf(Feature.class) : features;
-    }
 
     @Property(tries = 300)
     void aStoreAnswersWhatItsRowsDo(@ForAll long seed, @ForAll @IntRange(max = 60) int changes) throws Exception {
@@ -103,7 +89,7 @@ class StoreAgreesWithRowsProperties {
 
         private Both(Random random) {
             this.random = random;
-            this.draws = new RandomStore(random, FEATURES);
+            this.draws = new RandomStore(random);
             this.spec = draws.spec();
             this.types = RandomStore.types(spec);
             this.store = new Store(spec);
