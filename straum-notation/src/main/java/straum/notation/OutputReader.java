@@ -17,6 +17,7 @@ import straum.domain.spec.SpecError;
 import straum.domain.spec.SpecException;
 import straum.domain.spec.Width;
 import straum.domain.value.ColumnType;
+import straum.domain.value.Interval;
 import straum.domain.value.Place;
 
 /** Reads a view's outputs: the bucket, keys and measures. */

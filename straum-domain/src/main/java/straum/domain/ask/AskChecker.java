@@ -4,26 +4,21 @@ import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import straum.domain.spec.Condition;
 import straum.domain.spec.Fact;
-import straum.domain.spec.Key;
-import straum.domain.spec.Measure;
 import straum.domain.spec.Spec;
 import straum.domain.value.ColumnType;
 import straum.domain.value.Literal;
-import straum.domain.value.Place;
+import straum.domain.value.Misfit;
 
 /** Checks one ask: its names against the spec, then its values against the types. */
 final class AskChecker {
-    /** Where {@link CheckedAsk#BUCKET} is a key too, what stands for none. */
-    private static final int NO_KEY = -2;
-
     private final Spec spec;
     private final Ask ask;
     private final int factIndex;
     private final Fact fact;
+    private final ViewNames names;
 
     /**
      * For an ask of a view the spec has.
@@ -36,184 +31,118 @@ final class AskChecker {
         this.factIndex = spec.fact(ask.view().text());
         if (factIndex < 0) {
             List<String> views = spec.facts().stream().map(Fact::name).toList();
-            String hint = didYouMean(ask.view().text(), views, "the views are " + String.join(", ", views));
+            String hint = ViewNames.didYouMean(ask.view().text(), views, "the views are " + String.join(", ", views));
             throw new AskException(
                     new AskError.UnknownView(ask.view().text(), hint),
                     ask.view().place());
         }
         this.fact = spec.facts().get(factIndex);
+        this.names = new ViewNames(fact);
     }
 
     /** The checked ask; null without types, when nothing is wrong so far. */
     @Nullable CheckedAsk check(@Nullable Types types) throws AskException {
-        List<CheckedAsk.Column> columns = new ArrayList<>();
-        List<CheckedAsk.Grouping> groupBy = new ArrayList<>();
-        List<CheckedAsk.Asked> measures = new ArrayList<>();
-        int[] grouped = groupBy();
-        for (int key : grouped) {
-            groupBy.add(
-                    key == CheckedAsk.BUCKET
-                            ? new CheckedAsk.Grouping.ByTime(new TimeKey.Bucket())
-                            : new CheckedAsk.Grouping.ByKey(key));
-        }
-        addColumns(columns, measures, grouped);
-        Condition<Integer, Operand> where = ask.where() == null
-                ? null
-                : ask.where().<Integer, Operand, AskException>map(this::conditionKey, value -> value);
+        ConditionChecker conditions = new ConditionChecker(spec, factIndex, types);
+        AskedMeasures measures = new AskedMeasures();
+        GroupKeys keys = new GroupKeys(names, ask);
+        List<CheckedAsk.Column> columns = columns(keys, measures, conditions);
+        Condition<Integer, Literal> where = ask.where() == null ? null : conditions.where(ask.where());
+        List<CheckedAsk.Having> having =
+                new HavingChecker(spec, factIndex, types, conditions, measures, columns).check(ask.having());
+        List<CheckedAsk.Order> orderBy = new OrderChecker(names, ask.outputs(), keys).check(ask.orderBy());
+        long limit = ask.limit() == null ? Long.MAX_VALUE : count("LIMIT", ask.limit());
+        long offset = ask.offset() == null ? 0 : count("OFFSET", ask.offset());
         Ask.Range range = ask.range();
         if (range.from() == null && range.to() == null && !range.notNull()) {
             throw new AskException(new AskError.NoRange(), null);
         }
-        if (types == null) {
+        ColumnType bucket = types == null ? null : CheckedAsk.keyType(spec, types, factIndex, CheckedAsk.BUCKET);
+        List<CheckedAsk.Grouping> groupBy = groupBy(keys, bucket);
+        if (bucket == null) {
             return null;
         }
-        ColumnType bucket = CheckedAsk.keyType(spec, types, factIndex, CheckedAsk.BUCKET);
         Bounds bounds = Bounds.of(range.from(), range.to(), bucket, fact.width());
         return new CheckedAsk(
                 factIndex,
                 columns,
                 groupBy,
-                measures,
-                where == null ? null : where.<Integer, Literal, AskException>map(key -> key, Operand::value),
+                measures.all(),
+                where,
+                having,
+                orderBy,
                 bounds.from(),
-                bounds.to());
+                bounds.to(),
+                limit,
+                offset);
     }
 
-    private void addColumns(List<CheckedAsk.Column> columns, List<CheckedAsk.Asked> measures, int[] grouped)
+    private List<CheckedAsk.Column> columns(GroupKeys keys, AskedMeasures measures, ConditionChecker conditions)
             throws AskException {
         if (ask.outputs().isEmpty()) {
-            throw new AskException(new AskError.Unreadable("the ask puts nothing out", allNames()), null);
+            throw new AskException(new AskError.Unreadable("the ask puts nothing out", names.all()), null);
         }
-        Set<String> names = new HashSet<>();
+        List<CheckedAsk.Column> columns = new ArrayList<>();
+        Set<String> as = new HashSet<>();
         for (Ask.Output output : ask.outputs()) {
-            if (!names.add(output.as())) {
+            if (!as.add(output.as())) {
                 throw new AskException(new AskError.AskedTwice(output.as()), output.place());
             }
-            Name name = ((Ask.Output.Named) output).name();
-            int measure = fact.measure(name.text());
-            if (measure >= 0) {
-                columns.add(new CheckedAsk.Column.OfMeasure(output.as(), measures.size()));
-                measures.add(new CheckedAsk.Asked(measure, null));
+            GroupKeys.By by = keys.ofOutput(output);
+            if (by == null) {
+                columns.add(new CheckedAsk.Column.OfMeasure(output.as(), measure(output, measures, conditions)));
                 continue;
             }
-            int grouping = indexOf(grouped, outputKey(name));
+            int grouping = keys.index(by);
             if (grouping < 0) {
-                throw new AskException(
-                        new AskError.Grouping(
-                                name.text() + " is put out and not grouped by", "add " + name.text() + " to GROUP BY"),
-                        name.place());
+                throw keys.notGrouped(by, output);
             }
             columns.add(new CheckedAsk.Column.OfKey(output.as(), grouping));
         }
+        return columns;
     }
 
-    private int outputKey(Name name) throws AskException {
-        int key = key(name.text());
-        if (key == NO_KEY) {
-            Stream<String> measures = fact.measures().stream().map(Measure::name);
-            List<String> names = Stream.concat(keyNames().stream(), measures).toList();
-            throw unknown("key or measure", name, didYouMean(name.text(), names, allNames()));
+    private int measure(Ask.Output output, AskedMeasures measures, ConditionChecker conditions) throws AskException {
+        if (output instanceof Ask.Output.Named named) {
+            return measures.add(names.measure(named.name().text()), null);
         }
-        return key;
+        Ask.Output.Filtered filtered = (Ask.Output.Filtered) output;
+        Name name = filtered.measure();
+        int measure = names.measure(name.text());
+        if (measure < 0 && names.key(name.text()) != ViewNames.NO_KEY) {
+            throw new AskException(
+                    new AskError.UnknownName(
+                            name.text() + " is a key, and measure(...) takes measures", names.allMeasures()),
+                    name.place());
+        }
+        if (measure < 0) {
+            throw names.unknown("measure", name, names.measures(), names.allMeasures());
+        }
+        Condition<Name, Operand> filter = filtered.filter();
+        return measures.add(measure, filter == null ? null : conditions.filter(filter));
     }
 
-    private int[] groupBy() throws AskException {
-        int[] groupBy = new int[ask.groupBy().size()];
-        Set<Integer> grouped = new HashSet<>();
-        for (int i = 0; i < groupBy.length; i++) {
-            Ask.Item item = ask.groupBy().get(i);
-            Name name = item instanceof Ask.Item.Output output
-                    ? new Name(
-                            ((Ask.Output.Named) ask.outputs().get(output.index()))
-                                    .name()
-                                    .text(),
-                            output.place())
-                    : ((Ask.Item.Named) item).name();
-            groupBy[i] = groupingKey(name);
-            if (!grouped.add(groupBy[i])) {
-                throw new AskException(new AskError.AskedTwice(name.text()), name.place());
-            }
+    private List<CheckedAsk.Grouping> groupBy(GroupKeys keys, @Nullable ColumnType bucket) throws AskException {
+        TimeChecker times = new TimeChecker(fact.width(), bucket);
+        List<CheckedAsk.Grouping> groupBy = new ArrayList<>();
+        for (GroupKeys.By by : keys.all()) {
+            groupBy.add(
+                    by.key() == CheckedAsk.BUCKET
+                            ? new CheckedAsk.Grouping.ByTime(times.check(by.time()))
+                            : new CheckedAsk.Grouping.ByKey(by.key()));
         }
         return groupBy;
     }
 
-    /** The key of that name, or else the one put out under it: the order in which PostgreSQL looks (SELECT, GROUP BY). */
-    private int groupingKey(Name name) throws AskException {
-        int key = key(name.text());
-        for (int i = 0; i < ask.outputs().size() && key == NO_KEY; i++) {
-            Ask.Output output = ask.outputs().get(i);
-            if (output.as().equals(name.text())) {
-                key = key(((Ask.Output.Named) output).name().text());
-            }
-        }
-        if (key != NO_KEY) {
-            return key;
-        }
-        if (fact.measure(name.text()) >= 0) {
+    private static long count(String clause, Operand operand) throws AskException {
+        byte[] value = operand.value() instanceof Literal.Null ? null : ColumnType.INT8.read(operand.value());
+        long count = value == null ? -1 : ColumnType.longOf(value, 0, value.length);
+        if (count < 0) {
             throw new AskException(
-                    new AskError.Grouping(
-                            name.text() + " is a measure, and only keys can be grouped by",
-                            "leave it out of GROUP BY: measures are computed for each group"),
-                    name.place());
+                    new AskError.BadCount(
+                            clause + " takes a whole number, 0 or more, and not " + Misfit.shown(operand.value()),
+                            "leave " + clause + " out for " + (clause.equals("LIMIT") ? "all rows" : "none")),
+                    operand.place());
         }
-        throw unknown("key", name, didYouMean(name.text(), keyNames(), keysOfView()));
-    }
-
-    private static int indexOf(int[] keys, int key) {
-        for (int i = 0; i < keys.length; i++) {
-            if (keys[i] == key) {
-                return i;
-            }
-        }
-        return -1;
-    }
-
-    private int conditionKey(Name name) throws AskException {
-        if (name.text().equals(Fact.BUCKET)) {
-            throw new AskException(
-                    new AskError.UnknownName("the bucket can only be bounded", "write bucket >= a AND bucket < b"),
-                    name.place());
-        }
-        int key = fact.key(name.text());
-        if (key < 0 && fact.measure(name.text()) >= 0) {
-            throw new AskException(
-                    new AskError.UnknownName(name.text() + " is a measure, and WHERE can only test keys", keysOfView()),
-                    name.place());
-        }
-        if (key < 0) {
-            throw unknown("key", name, didYouMean(name.text(), keyNames(), keysOfView()));
-        }
-        return key;
-    }
-
-    private int key(String name) {
-        int key = fact.key(name);
-        return key >= 0 ? key : name.equals(Fact.BUCKET) ? CheckedAsk.BUCKET : NO_KEY;
-    }
-
-    private AskException unknown(String what, Name name, String hint) {
-        Place place = name.place();
-        return new AskException(
-                new AskError.UnknownName(fact.name() + " has no " + what + " named " + name.text(), hint), place);
-    }
-
-    private static String didYouMean(String written, List<String> names, String otherwise) {
-        String nearest = NearestName.of(written, names);
-        return nearest == null ? otherwise : "did you mean " + nearest + "?";
-    }
-
-    /** The names that can be grouped by. */
-    private List<String> keyNames() {
-        return Stream.concat(fact.keys().stream().map(Key::name), Stream.of(Fact.BUCKET))
-                .toList();
-    }
-
-    private String keysOfView() {
-        return "the keys of " + fact.name() + " are " + String.join(", ", keyNames());
-    }
-
-    private String allNames() {
-        List<String> measures = fact.measures().stream().map(Measure::name).toList();
-        return keysOfView() + ", its measures " + String.join(", ", measures);
+        return count;
     }
 }

@@ -1,6 +1,7 @@
 package straum.domain.ask;
 
 import org.jspecify.annotations.Nullable;
+import straum.domain.value.Misfit;
 
 /** Why an ask is refused. */
 public sealed interface AskError {
@@ -73,6 +74,64 @@ public sealed interface AskError {
         }
     }
 
+    /** Two different times of the bucket: an answer has a row a group, and a group one time. */
+    record TwoTimes(String first, String second) implements AskError {
+        @Override
+        public String type() {
+            return "two-times";
+        }
+
+        @Override
+        public String message() {
+            return "an ask groups by one time, and this one has " + first + " and " + second;
+        }
+
+        @Override
+        public String hint() {
+            return "keep one, or ask twice";
+        }
+    }
+
+    /** A {@code date_bin} or {@code date_trunc} that cannot be, or that the view's buckets do not tell. */
+    record BadTime(String message, @Nullable String hint) implements AskError {
+        @Override
+        public String type() {
+            return "bad-time";
+        }
+    }
+
+    /** A time zone that is not known, not taken here, or told otherwise by the server. */
+    record Zone(String message, @Nullable String hint) implements AskError {
+        @Override
+        public String type() {
+            return "zone";
+        }
+    }
+
+    /** A condition that there is not on what it tests. */
+    record BadCondition(String message, @Nullable String hint) implements AskError {
+        @Override
+        public String type() {
+            return "bad-condition";
+        }
+    }
+
+    /** Sorted by what is not put out. */
+    record Ordering(String message, @Nullable String hint) implements AskError {
+        @Override
+        public String type() {
+            return "ordering";
+        }
+    }
+
+    /** A LIMIT or OFFSET that is no whole number, or less than 0. */
+    record BadCount(String message, @Nullable String hint) implements AskError {
+        @Override
+        public String type() {
+            return "bad-count";
+        }
+    }
+
     /** The ask does not say over which buckets. */
     record NoRange() implements AskError {
         @Override
@@ -140,12 +199,8 @@ public sealed interface AskError {
         }
     }
 
-    /** A value that does not fit the type of the column it is compared with. */
-    record WrongType(
-            String name,
-            String columnType,
-            String value,
-            @Nullable String hint) implements AskError {
+    /** A value that does not fit the type of what it is compared with. */
+    record WrongType(String name, Misfit misfit) implements AskError {
         @Override
         public String type() {
             return "wrong-type";
@@ -153,7 +208,12 @@ public sealed interface AskError {
 
         @Override
         public String message() {
-            return name + " is of type " + columnType + ", and " + value + " is not a value of it";
+            return misfit.message(name);
+        }
+
+        @Override
+        public @Nullable String hint() {
+            return misfit.hint();
         }
     }
 }

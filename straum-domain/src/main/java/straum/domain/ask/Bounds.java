@@ -5,6 +5,7 @@ import straum.domain.spec.Fact;
 import straum.domain.spec.Width;
 import straum.domain.value.ColumnType;
 import straum.domain.value.Epoch;
+import straum.domain.value.Misfit;
 
 /**
  * The range of an ask as edges of buckets, in epoch seconds: from the first, to before the second; {@link Long#MIN_VALUE}
@@ -27,12 +28,17 @@ record Bounds(long from, long to) {
         return new Bounds(first, end);
     }
 
-    private static long edge(Operand bound, ColumnType bucket, Width width) throws AskException {
+    /**
+     * One bound, an edge in epoch seconds.
+     *
+     * @throws AskException when it is no finite time or not on an edge of the width
+     */
+    static long edge(Operand bound, ColumnType bucket, Width width) throws AskException {
         byte[] value = TypedValue.of(Fact.BUCKET, bucket, bound);
         long micros = ColumnType.longOf(value, 0, value.length);
         // Beyond this date_bin itself overflows on the way to 1970, so no bucket is as far; the infinities are as well.
         if (micros == Long.MIN_VALUE || micros > Long.MAX_VALUE - Epoch.MICROS) {
-            throw new AskException(new AskError.RangeBeyond(TypedValue.shown(bound.value())), bound.place());
+            throw new AskException(new AskError.RangeBeyond(Misfit.shown(bound.value())), bound.place());
         }
         long sinceEpoch = micros + Epoch.MICROS;
         long seconds = Math.floorDiv(sinceEpoch, MICROS);
@@ -40,7 +46,7 @@ record Bounds(long from, long to) {
         if (below * MICROS != sinceEpoch) {
             throw new AskException(
                     new AskError.RangeUnaligned(
-                            TypedValue.shown(bound.value()),
+                            Misfit.shown(bound.value()),
                             width.toString(),
                             shown(below, bucket),
                             shown(below + width.seconds(), bucket)),

@@ -1,6 +1,9 @@
 package straum.domain.ask;
 
-/** An ask is well-formed, and its answer cannot be given: a sum or count beyond its type, more groups than the limit. */
+/**
+ * An ask is well-formed, and its answer cannot be given: a sum or count beyond its type, more groups than the limit, a
+ * bucket held that would straddle two of the times grouped by.
+ */
 public final class UnanswerableException extends Exception {
     private final boolean tooLarge;
 

@@ -5,16 +5,17 @@ import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import straum.domain.ask.Answer;
 import straum.domain.ask.CheckedAsk;
+import straum.domain.ask.TimeKey;
 import straum.domain.ask.Types;
 import straum.domain.ask.UnanswerableException;
 import straum.domain.spec.Condition;
 import straum.domain.spec.Dim;
 import straum.domain.spec.Fact;
-import straum.domain.spec.Key;
 import straum.domain.spec.Spec;
 import straum.domain.spec.Via;
 import straum.domain.value.ColumnType;
@@ -22,7 +23,8 @@ import straum.domain.value.Literal;
 
 /**
  * One ask against a store: its conditions and keys become tests on codes and parts of groups, its range the buckets to
- * read; then one {@link Pass} over their cells, and the groups as a {@link Result}. It only reads the store.
+ * read; then a {@link Pass} over their cells, one more over the value cells of each input that measures look at the values
+ * of, and the groups as a {@link Result}. It only reads the store.
  */
 final class Asking {
     /** Room is left for all groups there can be while they are no more than this, or than the cells to read. */
@@ -37,15 +39,27 @@ final class Asking {
     private final CheckedAsk ask;
     private final int maxGroups;
     private final List<String> rollupKey;
+    private final ColumnType bucketType;
+    private final BucketEdges edges;
+    private final Where where;
+    /** The time grouped by; null where there is none. */
+    private final @Nullable TimeKey time;
+
     private final Buckets buckets;
+    /** By input whose values measures look at, the buckets of its value cells. */
+    private final Map<String, Buckets> ofValues = new LinkedHashMap<>();
+
     private final Joins joins;
+    private final Sources sources;
 
     /**
      * An ask of a fact.
      *
      * @param projections of all dims of the spec
+     * @throws UnanswerableException when a bucket lies within no one of the times grouped by
      */
-    Asking(Spec spec, Types types, Rollup rollup, Projection[] projections, CheckedAsk ask, int maxGroups) {
+    Asking(Spec spec, Types types, Rollup rollup, Projection[] projections, CheckedAsk ask, int maxGroups)
+            throws UnanswerableException {
         this.spec = spec;
         this.types = types;
         this.fact = spec.facts().get(ask.fact());
@@ -53,12 +67,33 @@ final class Asking {
         this.ask = ask;
         this.maxGroups = maxGroups;
         this.rollupKey = fact.rollupKey();
-        boolean byBucket = false;
-        for (CheckedAsk.Grouping by : ask.groupBy()) {
-            byBucket |= by instanceof CheckedAsk.Grouping.ByTime;
+        this.bucketType = CheckedAsk.keyType(spec, types, ask.fact(), CheckedAsk.BUCKET);
+        this.edges = new BucketEdges(bucketType, fact.width());
+        this.where = Where.of(fact, ask.where());
+        this.time = time();
+        this.buckets = cover(rollup.levels());
+        for (String input : Sinks.valueInputs(fact, ask)) {
+            ofValues.put(input, cover(rollup.values(input).levels()));
         }
-        this.buckets = Cover.of(rollup.levels(), ask.from(), ask.to(), byBucket);
         this.joins = joins(projections);
+        this.sources = new Sources(rollupKey, rollup, joins, this::type, edges);
+    }
+
+    private @Nullable TimeKey time() {
+        for (CheckedAsk.Grouping by : ask.groupBy()) {
+            if (by instanceof CheckedAsk.Grouping.ByTime of) {
+                return of.time();
+            }
+        }
+        return null;
+    }
+
+    private Buckets cover(Level[] levels) throws UnanswerableException {
+        List<Condition<Integer, Literal>> filters = ask.measures().stream()
+                .map(CheckedAsk.Asked::filter)
+                .filter(Objects::nonNull)
+                .toList();
+        return Cover.of(levels, ask.from(), ask.to(), time, edges.cuts(filters), bucketType);
     }
 
     private Joins joins(Projection[] projections) {
@@ -69,31 +104,41 @@ final class Asking {
             dims.add(spec.dims().get(dim));
             ofRefs[ref] = projections[dim];
         }
-        Map<Via.Attribute, List<Condition<Integer, Literal>>> conditions = new LinkedHashMap<>();
-        for (Condition<Integer, Literal> condition : conjuncts()) {
-            if (via(condition.subjects().iterator().next()) instanceof Via.Attribute attribute) {
-                conditions.computeIfAbsent(attribute, key -> new ArrayList<>()).add(condition);
-            }
-        }
-        Set<Via.Attribute> asked = new LinkedHashSet<>();
-        for (CheckedAsk.Grouping by : ask.groupBy()) {
-            if (by instanceof CheckedAsk.Grouping.ByKey key && via(key.key()) instanceof Via.Attribute attribute) {
-                asked.add(attribute);
-            }
-        }
         int[] limits = new int[rollupKey.size()];
         for (int column = 0; column < limits.length; column++) {
             int limit = rollup.codes(column).limit();
             limits[column] = limit <= 1024 || limit <= 4 * buckets.cellCount() ? limit : 0;
         }
-        return new Joins(fact, dims, ofRefs, conditions, asked, limits, this::type);
+        return new Joins(fact, dims, ofRefs, where.ofAttributes(), attributes(), limits, this::type);
     }
 
-    private List<Condition<Integer, Literal>> conjuncts() {
-        Condition<Integer, Literal> where = ask.where();
-        return where == null
-                ? List.of()
-                : where instanceof Condition.And<Integer, Literal> and ? and.all() : List.of(where);
+    /** The attributes that groups and masks read. */
+    private Set<Via.Attribute> attributes() {
+        List<Via> read = new ArrayList<>();
+        for (CheckedAsk.Grouping by : ask.groupBy()) {
+            if (by instanceof CheckedAsk.Grouping.ByKey key) {
+                read.add(via(key.key()));
+            }
+        }
+        where.ofSeveral().forEach(condition -> condition.forEachSubject(read::add));
+        for (CheckedAsk.Asked asked : ask.measures()) {
+            Condition<Via, Literal> own = fact.measures().get(asked.measure()).filter();
+            if (own != null) {
+                own.forEachSubject(read::add);
+            }
+            if (asked.filter() != null) {
+                asked.filter().subjects().stream()
+                        .filter(key -> key != CheckedAsk.BUCKET)
+                        .forEach(key -> read.add(via(key)));
+            }
+        }
+        Set<Via.Attribute> attributes = new LinkedHashSet<>();
+        for (Via via : read) {
+            if (via instanceof Via.Attribute attribute) {
+                attributes.add(attribute);
+            }
+        }
+        return attributes;
     }
 
     private ColumnType type(Via via) {
@@ -110,74 +155,92 @@ final class Asking {
      * @throws UnanswerableException when a value is beyond its type or there are more groups than may be
      */
     Answer answer() throws UnanswerableException {
+        List<Buckets> all = new ArrayList<>(ofValues.values());
+        all.add(buckets);
+        Times times = time == null ? new Times(new TimeKey.Bucket(), List.of()) : new Times(time, all);
         List<Result.Grouped> groupedBy = new ArrayList<>();
-        Pass.Part[] parts = new Pass.Part[ask.groupBy().size()];
-        int[] limits = new int[parts.length];
-        for (int i = 0; i < parts.length; i++) {
-            parts[i] = part(
-                    ask.groupBy().get(i) instanceof CheckedAsk.Grouping.ByKey key ? key.key() : CheckedAsk.BUCKET,
-                    groupedBy);
-            Codes codes = groupedBy.get(i).codes();
-            limits[i] = codes == null ? Math.max(1, buckets.size()) : codes.limit();
+        Groups groups = groups(groupedBy, times);
+        Mask whole = null;
+        for (Condition<Via, Literal> condition : where.ofSeveral()) {
+            whole = Mask.both(whole, sources.mask(condition));
         }
-        int dense = (int) Math.min(MANY_GROUPS, Math.max(FEW_GROUPS, buckets.cellCount()));
-        Groups groups = new Groups(limits, dense, maxGroups);
-        Measured measured = new Measured(fact, rollup, measures(), groups.limit());
-        new Pass(filters(), parts, joins.all(), groups, measured).read(buckets);
-        return new Result(groupedBy, groups, measured, buckets, maxGroups).answer(ask, columnTypes());
-    }
-
-    /** The part of the groups that a key grouped by is; adds what the result needs of it. */
-    private Pass.Part part(int key, List<Result.Grouped> into) {
-        ColumnType type = CheckedAsk.keyType(spec, types, ask.fact(), key);
-        if (key == CheckedAsk.BUCKET) {
-            into.add(new Result.Grouped(key, Fact.BUCKET, type, null));
-            return new Pass.Part.Bucket();
+        Sinks sinks = new Sinks(fact, rollup, ask, sources, groups.limit());
+        @Nullable CodeSet[] filters = filters();
+        Pass.Part[] parts = sources.parts();
+        new Pass(filters, whole, parts, joins.all(), groups, sinks.shares(null)).read(buckets, places(times, buckets));
+        for (Map.Entry<String, Buckets> each : ofValues.entrySet()) {
+            new Pass(filters, whole, parts, joins.all(), groups, sinks.shares(each.getKey()))
+                    .read(each.getValue(), places(times, each.getValue()));
         }
-        Key named = fact.keys().get(key);
-        if (named.via() instanceof Via.Attribute attribute) {
-            Joins.Place place = joins.place(attribute);
-            into.add(new Result.Grouped(key, named.name(), type, joins.codes(attribute)));
-            return new Pass.Part.Attribute(place.join(), place.which());
-        }
-        int column = rollupKey.indexOf(named.via().column());
-        into.add(new Result.Grouped(key, named.name(), type, rollup.codes(column)));
-        return new Pass.Part.FactColumn(column);
-    }
-
-    private List<Integer> measures() {
-        return ask.measures().stream().map(CheckedAsk.Asked::measure).toList();
-    }
-
-    private List<ColumnType> columnTypes() {
-        List<ColumnType> of = new ArrayList<>();
+        Result result = new Result(ask, groupedBy, measuring(sinks), groups, times, sinks.rows());
+        List<Answer.Column> columns = new ArrayList<>();
         for (CheckedAsk.Column column : ask.columns()) {
-            if (column instanceof CheckedAsk.Column.OfMeasure measure) {
-                int asked = ask.measures().get(measure.asked()).measure();
-                of.add(CheckedAsk.measureType(spec, types, ask.fact(), asked));
-            } else if (column instanceof CheckedAsk.Column.OfKey key) {
-                int by = ask.groupBy().get(key.grouping()) instanceof CheckedAsk.Grouping.ByKey of1
-                        ? of1.key()
-                        : CheckedAsk.BUCKET;
-                of.add(CheckedAsk.keyType(spec, types, ask.fact(), by));
+            columns.add(
+                    column instanceof CheckedAsk.Column.OfMeasure measure
+                            ? new Answer.Column(
+                                    column.name(), measureType(measure.asked()), result.measures(measure.asked()))
+                            : keyColumn((CheckedAsk.Column.OfKey) column, groupedBy, result));
+        }
+        return new Answer(columns, result.rows());
+    }
+
+    private static Answer.Column keyColumn(
+            CheckedAsk.Column.OfKey column, List<Result.Grouped> groupedBy, Result result) {
+        ColumnType type = groupedBy.get(column.grouping()).type();
+        return new Answer.Column(column.name(), type, result.keys(column.grouping()));
+    }
+
+    private int[] places(Times times, Buckets of) throws UnanswerableException {
+        return time == null ? new int[0] : times.places(of);
+    }
+
+    /** The groups, of which no cell has been found yet; adds what the result needs of each part. */
+    private Groups groups(List<Result.Grouped> groupedBy, Times times) {
+        int[] limits = new int[ask.groupBy().size()];
+        for (int i = 0; i < limits.length; i++) {
+            if (ask.groupBy().get(i) instanceof CheckedAsk.Grouping.ByKey by) {
+                Via via = via(by.key());
+                Codes codes = sources.codes(via);
+                sources.add(sources.part(via));
+                limits[i] = codes.limit();
+                groupedBy.add(new Result.Grouped(fact.keys().get(by.key()).name(), type(via), codes));
+            } else {
+                sources.add(new Pass.Part.Time());
+                limits[i] = Math.max(1, times.size());
+                groupedBy.add(new Result.Grouped(Fact.BUCKET, bucketType, null));
             }
         }
-        return of;
+        int dense = (int) Math.min(MANY_GROUPS, Math.max(FEW_GROUPS, buckets.cellCount()));
+        boolean allAnswered = ask.having().isEmpty() && ask.limit() == Long.MAX_VALUE && ask.offset() == 0;
+        return new Groups(limits, dense, maxGroups, allAnswered);
+    }
+
+    private ColumnType measureType(int asked) {
+        return CheckedAsk.measureType(
+                spec, types, ask.fact(), ask.measures().get(asked).measure());
+    }
+
+    private List<Result.Measuring> measuring(Sinks sinks) {
+        List<Result.Measuring> measuring = new ArrayList<>();
+        for (int i = 0; i < ask.measures().size(); i++) {
+            CheckedAsk.Asked asked = ask.measures().get(i);
+            String name = fact.measures().get(asked.measure()).name();
+            for (CheckedAsk.Column column : ask.columns()) {
+                name = column instanceof CheckedAsk.Column.OfMeasure of && of.asked() == i ? column.name() : name;
+            }
+            measuring.add(new Result.Measuring(asked.measure(), name, measureType(i), sinks.of(asked)));
+        }
+        return measuring;
     }
 
     /** Of each column of the rollup's key, the codes that meet the conditions on it; null where there is none. */
     private @Nullable CodeSet[] filters() {
-        Map<Integer, List<Condition<Integer, Literal>>> conditions = new LinkedHashMap<>();
-        for (Condition<Integer, Literal> condition : conjuncts()) {
-            if (via(condition.subjects().iterator().next()) instanceof Via.Column column) {
-                conditions
-                        .computeIfAbsent(rollupKey.indexOf(column.column()), key -> new ArrayList<>())
-                        .add(condition);
-            }
-        }
         @Nullable CodeSet[] filters = new CodeSet[rollupKey.size()];
-        conditions.forEach((column, on) ->
-                filters[column] = CodeSet.of(on, type(new Via.Column(rollupKey.get(column))), rollup.codes(column)));
+        where.ofColumns().forEach((column, conditions) -> {
+            int key = rollupKey.indexOf(column);
+            ColumnType type = type(new Via.Column(column));
+            filters[key] = CodeSet.of(new Condition.And<>(conditions), Truth.TRUE, type, rollup.codes(key));
+        });
         return filters;
     }
 }

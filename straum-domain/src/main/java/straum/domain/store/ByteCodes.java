@@ -168,6 +168,19 @@ final class ByteCodes implements Codes {
         return Arrays.copyOfRange(arena, start, start + length);
     }
 
+    /** Compares the bytes of the values of two codes, neither of them null's. */
+    int compareBytes(int one, int other) {
+        int start = starts[one];
+        int otherStart = starts[other];
+        return Arrays.compareUnsigned(
+                arena, start, start + lengths[one], arena, otherStart, otherStart + lengths[other]);
+    }
+
+    /** Compares the values of two codes as numerics, neither of them null's. */
+    int compareDecimals(int one, int other) {
+        return Decimal.compareKeys(arena, starts[one], lengths[one], arena, starts[other], lengths[other]);
+    }
+
     @Override
     public int limit() {
         return users.limit();

@@ -1,50 +1,110 @@
 package straum.domain.store;
 
+import java.util.Locale;
+import org.jspecify.annotations.Nullable;
+import straum.domain.ask.TimeKey;
+import straum.domain.ask.UnanswerableException;
 import straum.domain.spec.Width;
+import straum.domain.value.ColumnType;
+import straum.domain.value.Epoch;
 
 /**
  * Which buckets answer a range: of each width the whole buckets inside it, the widest first, and what is left at both
  * ends from the next narrower one. So each instant of the range is read from exactly one level (Invariant 9); and since
  * the range begins and ends on edges of the narrowest width, no bucket is read in part (Invariant 8).
+ *
+ * <p>Where an answer tells times apart, a bucket lies within one of them, or narrower ones are taken instead; and no
+ * bucket reaches over an edge at which a condition on the bucket changes.
  */
 final class Cover {
-    private Cover() {}
+    private final Level[] levels;
+    private final @Nullable TimeKey time;
+    private final ColumnType type;
+    private final Buckets buckets = new Buckets();
+
+    private Cover(Level[] levels, @Nullable TimeKey time, ColumnType type) {
+        this.levels = levels;
+        this.time = time;
+        this.type = type;
+    }
 
     /**
-     * The buckets that answer a range.
+     * The buckets that answer a range, in the order of time.
      *
      * @param levels narrowest first
      * @param from an edge of the narrowest level, or {@link Long#MIN_VALUE}
      * @param to an edge of the narrowest level, exclusive, or {@link Long#MAX_VALUE}
-     * @param byBucket whether the answer tells the buckets apart, which only the narrowest level does
+     * @param time the time that the answer tells apart; null where it tells none
+     * @param cuts edges of the narrowest level that no bucket reaches over, ascending
+     * @param type of the buckets, for people
+     * @throws UnanswerableException when a bucket of the narrowest level lies within no one time
      */
-    static Buckets of(Level[] levels, long from, long to, boolean byBucket) {
-        Buckets buckets = new Buckets();
-        collect(levels, byBucket ? 0 : levels.length - 1, from, to, buckets);
-        return buckets;
+    static Buckets of(Level[] levels, long from, long to, @Nullable TimeKey time, long[] cuts, ColumnType type)
+            throws UnanswerableException {
+        Cover cover = new Cover(levels, time, type);
+        int widest = time instanceof TimeKey.Bucket ? 0 : levels.length - 1;
+        long begin = from;
+        for (long cut : cuts) {
+            if (cut > begin && cut < to) {
+                cover.collect(widest, begin, cut);
+                begin = cut;
+            }
+        }
+        cover.collect(widest, begin, to);
+        return cover.buckets;
     }
 
-    private static void collect(Level[] levels, int level, long from, long to, Buckets into) {
+    private void collect(int level, long from, long to) throws UnanswerableException {
         if (from >= to) {
             return;
         }
-        if (level == 0) {
-            levels[0].collect(from, to, into);
-            return;
-        }
         Width width = levels[level].width();
-        long first = from == Long.MIN_VALUE ? from : ceiling(from, width);
-        long last = to == Long.MAX_VALUE ? to : width.floor(to);
+        long first = from == Long.MIN_VALUE || level == 0 ? from : ceiling(from, width);
+        long last = to == Long.MAX_VALUE || level == 0 ? to : width.floor(to);
         if (first >= last) {
-            collect(levels, level - 1, from, to, into);
+            collect(level - 1, from, to);
             return;
         }
-        collect(levels, level - 1, from, first, into);
-        levels[level].collect(first, last, into);
-        collect(levels, level - 1, last, to, into);
+        collect(level - 1, from, first);
+        if (time == null || time instanceof TimeKey.Bucket) {
+            levels[level].collect(first, last, buckets);
+        } else {
+            collectWithin(time, level, first, last);
+        }
+        collect(level - 1, last, to);
     }
 
-    private static long ceiling(long seconds, Width width) {
+    private void collectWithin(TimeKey of, int level, long first, long last) throws UnanswerableException {
+        Buckets found = new Buckets();
+        levels[level].collect(first, last, found);
+        for (int bucket = 0; bucket < found.size(); bucket++) {
+            long edge = found.edge(bucket);
+            long end = edge + levels[level].width().seconds();
+            if (of.holdsOne(edge, end)) {
+                buckets.add(edge, found.cells(bucket));
+            } else if (level > 0) {
+                collect(level - 1, edge, end);
+            } else {
+                throw straddling(of, edge);
+            }
+        }
+    }
+
+    private UnanswerableException straddling(TimeKey of, long edge) {
+        StringBuilder message = new StringBuilder("the bucket ");
+        type.print(Epoch.timestamp(edge), 0, Long.BYTES, message);
+        message.append(", ").append(levels[0].width()).append(" wide, would straddle ");
+        if (of instanceof TimeKey.Trunc trunc) {
+            String unit = trunc.unit().name().toLowerCase(Locale.ROOT);
+            message.append("two ").append(unit).append("s of ").append(trunc.zone());
+        } else {
+            message.append("two times of the answer");
+        }
+        return new UnanswerableException(message.toString(), false);
+    }
+
+    /** The first edge of a width that is not before an instant. */
+    static long ceiling(long seconds, Width width) {
         long floor = width.floor(seconds);
         return floor == seconds ? floor : floor + width.seconds();
     }

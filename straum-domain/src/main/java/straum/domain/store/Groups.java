@@ -3,13 +3,16 @@ package straum.domain.store;
 import straum.domain.ask.UnanswerableException;
 
 /**
- * The groups of an ask, each one combination of <em>parts</em>: codes, or the ordinals of buckets. A group is a number:
+ * The groups of an ask, each one combination of <em>parts</em>: codes, or the places of times. A group is a number:
  * while there can be few, the one its parts make with the limits of the parts as radices, so that finding it is
  * arithmetic; beyond that, its position among {@link Cells} keyed by the parts.
  */
 final class Groups {
     private final int[] limits;
     private final int maxGroups;
+    /** Whether the answer has a row for each. */
+    private final boolean allAnswered;
+
     private final int denseSize;
     /** The groups, where they are too many to leave room for each that can be. */
     private final Cells sparse;
@@ -21,11 +24,13 @@ final class Groups {
      *
      * @param limits of each part, more than it can be
      * @param dense groups that can be, up to which room is left for all of them
-     * @param maxGroups the most groups an answer may have
+     * @param maxGroups the most groups there may be
+     * @param allAnswered whether the answer has a row for each, for people
      */
-    Groups(int[] limits, int dense, int maxGroups) {
+    Groups(int[] limits, int dense, int maxGroups, boolean allAnswered) {
         this.limits = limits;
         this.maxGroups = maxGroups;
+        this.allAnswered = allAnswered;
         long product = 1;
         for (int limit : limits) {
             product = Math.min(product * limit, Integer.MAX_VALUE);
@@ -50,7 +55,7 @@ final class Groups {
      *
      * @param parts of each part, what it is for each cell
      * @param out each cell's group
-     * @throws UnanswerableException when there are more groups than an answer may have
+     * @throws UnanswerableException when there are more groups than there may be
      */
     void find(int[][] parts, int count, int[] out) throws UnanswerableException {
         if (denseSize == 0) {
@@ -83,7 +88,7 @@ final class Groups {
         int group = sparse.find(of, hash);
         if (group == Cells.ABSENT) {
             if (sparse.size() == maxGroups) {
-                throw tooMany(maxGroups);
+                throw tooMany();
             }
             group = sparse.append(of, hash);
         }
@@ -93,11 +98,13 @@ final class Groups {
     /**
      * The group of these parts.
      *
-     * @throws UnanswerableException when there are more groups than an answer may have
+     * @param of may be longer than there are parts
+     * @throws UnanswerableException when there are more groups than there may be
      */
     int find(int[] of) throws UnanswerableException {
         if (denseSize == 0) {
-            return findSparse(of);
+            System.arraycopy(of, 0, parts, 0, parts.length);
+            return findSparse(parts);
         }
         int group = 0;
         for (int part = 0; part < limits.length; part++) {
@@ -118,8 +125,22 @@ final class Groups {
         return rest % limits[part];
     }
 
-    /** Says that an answer would have more groups than it may. */
-    static UnanswerableException tooMany(int maxGroups) {
-        return new UnanswerableException("the answer has more than " + maxGroups + " rows", true);
+    /**
+     * Takes note of how many groups have rows.
+     *
+     * @throws UnanswerableException when there are more than there may be
+     */
+    void check(int withRows) throws UnanswerableException {
+        if (withRows > maxGroups) {
+            throw tooMany();
+        }
+    }
+
+    private UnanswerableException tooMany() {
+        return new UnanswerableException(
+                allAnswered
+                        ? "the answer has more than " + maxGroups + " rows"
+                        : "there are more than " + maxGroups + " groups to pick the answer's rows from",
+                true);
     }
 }

@@ -5,6 +5,7 @@ import java.util.Arrays;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import straum.domain.ask.UnanswerableException;
+import straum.domain.spec.Ref;
 
 /**
  * The refs of a fact that hang together, each joined by the fact or through another of them, as one ask sees them: from
@@ -28,20 +29,21 @@ final class Join {
      * One ref of a join. What is known so far lies in registers: first the codes of the fact's columns, then of the
      * attributes that refs before read.
      *
-     * @param inner whether a row without a match is passed over
      * @param key the registers that the dim's key equals
      * @param attributes the attributes to read, by their index in the dim
      * @param registers where each goes
-     * @param conditions what each must be in; null where anything will do
+     * @param conditions what each must be in, once it is joined; null where anything will do
+     * @param joins what of the dim is joined at all
      */
     @SuppressWarnings("ArrayRecordComponent") // never compared
     record Step(
             Projection projection,
-            boolean inner,
+            Ref.Kind kind,
             int[] key,
             int[] attributes,
             int[] registers,
-            @Nullable CodeSet[] conditions) {
+            @Nullable CodeSet[] conditions,
+            Matching joins) {
         /** Whether it can drop a row or make several of it. */
         boolean changesRows() {
             for (CodeSet condition : conditions) {
@@ -49,7 +51,36 @@ final class Join {
                     return true;
                 }
             }
-            return inner || !projection.isUnique();
+            return kind != Ref.Kind.LEFT || !projection.isUnique();
+        }
+    }
+
+    /** A ref's own condition on the rows of its dim. */
+    static final class Matching {
+        private final @Nullable Mask condition;
+        private final int[] attributes;
+        private final int[] codes;
+
+        /**
+         * A condition.
+         *
+         * @param condition null where all rows match
+         * @param attributes its sources, by their index in the dim
+         */
+        Matching(@Nullable Mask condition, int[] attributes) {
+            this.condition = condition;
+            this.attributes = attributes;
+            this.codes = new int[attributes.length];
+        }
+
+        private boolean holds(Projection projection, int entry) {
+            if (condition == null) {
+                return true;
+            }
+            for (int i = 0; i < codes.length; i++) {
+                codes[i] = projection.attribute(attributes[i], entry);
+            }
+            return condition.test(codes, 0);
         }
     }
 
@@ -265,17 +296,27 @@ final class Join {
             key[i] = registers[step.key[i]];
             hasNull |= key[i] == Codes.NULL;
         }
+        boolean isMatched = false;
         int entry = hasNull ? Projection.ABSENT : step.projection.first(key);
-        if (entry == Projection.ABSENT) {
-            if (!step.inner && enter(step, Projection.ABSENT)) {
-                walk(number + 1, count);
-            }
-            return;
-        }
         for (; entry != Projection.ABSENT; entry = step.projection.next(entry)) {
-            if (enter(step, entry)) {
-                walk(number + 1, Math.multiplyExact(count, step.projection.rows(entry)));
+            if (step.joins.holds(step.projection, entry)) {
+                isMatched = true;
+                if (!step.kind.reads()) {
+                    break;
+                }
+                if (enter(step, entry)) {
+                    walk(number + 1, Math.multiplyExact(count, step.projection.rows(entry)));
+                }
             }
+        }
+        boolean goesOn = switch (step.kind) {
+            case LEFT -> !isMatched && enter(step, Projection.ABSENT);
+            case SEMI -> isMatched;
+            case ANTI -> !isMatched;
+            case INNER -> false;
+        };
+        if (goesOn) {
+            walk(number + 1, count);
         }
     }
 

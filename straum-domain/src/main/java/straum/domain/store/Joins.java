@@ -28,7 +28,7 @@ final class Joins {
     private final List<String> rollupKey;
     private final List<Dim> dims;
     private final Projection[] projections;
-    private final Map<Via.Attribute, List<Condition<Integer, Literal>>> conditions;
+    private final Map<Via.Attribute, List<Condition<Via, Literal>>> conditions;
     private final Set<Via.Attribute> asked;
     private final Function<Via, ColumnType> types;
 
@@ -40,8 +40,8 @@ final class Joins {
      *
      * @param dims of each ref, its dim
      * @param projections of each ref, its dim's projection
-     * @param conditions those on attributes
-     * @param asked the attributes grouped by
+     * @param conditions those on one attribute each
+     * @param asked the attributes that groups and masks read
      * @param limits of each column of the fact's rollup key, more than any of its codes, or 0 where these are more than
      *     are worth room for
      * @param types of what vias read
@@ -50,7 +50,7 @@ final class Joins {
             Fact fact,
             List<Dim> dims,
             Projection[] projections,
-            Map<Via.Attribute, List<Condition<Integer, Literal>>> conditions,
+            Map<Via.Attribute, List<Condition<Via, Literal>>> conditions,
             Set<Via.Attribute> asked,
             int[] limits,
             Function<Via, ColumnType> types) {
@@ -96,7 +96,7 @@ final class Joins {
             needed[attribute.ref()] = true;
         }
         for (int ref = needed.length - 1; ref >= 0; ref--) {
-            needed[ref] |= fact.refs().get(ref).kind() == Ref.Kind.INNER || !projections[ref].isUnique();
+            needed[ref] |= fact.refs().get(ref).kind() != Ref.Kind.LEFT || !projections[ref].isUnique();
             if (needed[ref]) {
                 for (Ref.On on : fact.refs().get(ref).on()) {
                     if (on.via() instanceof Via.Attribute through) {
@@ -183,15 +183,34 @@ final class Joins {
         for (int i = 0; i < places.length; i++) {
             Via.Attribute attribute = attributes.get(i);
             places[i] = dims.get(number).attributes().indexOf(attribute.column());
-            List<Condition<Integer, Literal>> on = conditions.get(attribute);
+            List<Condition<Via, Literal>> on = conditions.get(attribute);
             if (on != null) {
-                tests[i] = CodeSet.of(on, types.apply(attribute), projections[number].codes(places[i]));
+                Codes codes = projections[number].codes(places[i]);
+                tests[i] = CodeSet.of(new Condition.And<>(on), Truth.TRUE, types.apply(attribute), codes);
             }
         }
         int[] into =
                 attributes.stream().mapToInt(each -> register(registers, each)).toArray();
-        boolean inner = ref.kind() == Ref.Kind.INNER;
-        return new Join.Step(projections[number], inner, key, places, into, tests);
+        return new Join.Step(projections[number], ref.kind(), key, places, into, tests, matching(number));
+    }
+
+    /** The ref's own condition. */
+    private Join.Matching matching(int number) {
+        Condition<String, Literal> condition = fact.refs().get(number).condition();
+        if (condition == null) {
+            return new Join.Matching(null, new int[0]);
+        }
+        List<String> columns = List.copyOf(condition.subjects());
+        Projection projection = projections[number];
+        int[] attributes = columns.stream()
+                .mapToInt(dims.get(number).attributes()::indexOf)
+                .toArray();
+        Mask mask = Mask.of(condition, Truth.TRUE, (column, of, wanted) -> {
+            int source = columns.indexOf(column);
+            ColumnType type = types.apply(new Via.Attribute(number, column));
+            return new Mask.In(source, CodeSet.of(of, wanted, type, projection.codes(attributes[source])));
+        });
+        return new Join.Matching(mask, attributes);
     }
 
     private static int register(Map<Via, Integer> registers, Via via) {

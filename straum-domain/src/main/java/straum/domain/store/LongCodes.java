@@ -109,6 +109,11 @@ final class LongCodes implements Codes {
         return value;
     }
 
+    /** The value of a code other than null's, as the number it is kept as. */
+    long number(int code) {
+        return values[code];
+    }
+
     @Override
     public int limit() {
         return users.limit();

@@ -9,13 +9,12 @@ import straum.domain.spec.Aggregate;
 import straum.domain.spec.Fact;
 import straum.domain.spec.Measure;
 import straum.domain.value.ColumnType;
-import straum.domain.value.Decimal;
 
 /**
  * The columns of the cells that an ask's measures need, each with its {@link Totals} by group, and how a group's totals
  * become a measure's value.
  */
-final class Measured {
+final class Measured implements Sink, Computed {
     private final Fact fact;
     private final Rollup rollup;
     /** The columns of counts, the cells' rows the first, then the columns of sums. */
@@ -42,6 +41,7 @@ final class Measured {
             addColumns(fact.measures().get(measure), counts, sums);
         }
         counts.remove(State.NO_COLUMN);
+        sums.remove(State.NO_COLUMN);
         this.countColumns = counts.size();
         this.columns = new int[counts.size() + sums.size()];
         this.totals = new Totals[columns.length];
@@ -61,13 +61,20 @@ final class Measured {
         }
         State state = state(measure);
         counts.add(state.nulls());
-        if (kind == Aggregate.Kind.SUM) {
-            sums.add(state.mainSum());
-            counts.addAll(List.of(state.nans(), state.infinities(), state.minusInfinities()));
-            for (State.Scale other : state.otherScales()) {
-                sums.add(other.sum());
-                counts.add(other.count());
+        switch (kind) {
+            case SUM, AVG -> {
+                sums.add(state.mainSum());
+                counts.addAll(List.of(state.nans(), state.infinities(), state.minusInfinities()));
+                for (State.Scale other : state.otherScales()) {
+                    sums.add(other.sum());
+                    counts.add(other.count());
+                }
+                for (FloatBands.Band band : state.floats().bands()) {
+                    sums.add(band.sum());
+                }
             }
+            case BOOL_AND, BOOL_OR -> counts.add(state.trues());
+            default -> {}
         }
     }
 
@@ -75,13 +82,8 @@ final class Measured {
         return rollup.state(fact.inputs().indexOf(measure.aggregate().input()));
     }
 
-    /**
-     * Adds what some cells hold to their groups.
-     *
-     * @param groups the group of each cell
-     * @param limit more than any group
-     */
-    void add(Columns cells, int[] positions, int count, int[] groups, int limit) {
+    @Override
+    public void add(Columns cells, int[] positions, int count, int[] groups, int limit) {
         if (count > amounts.length) {
             amounts = new long[positions.length];
         }
@@ -106,8 +108,8 @@ final class Measured {
         }
     }
 
-    /** Adds what one cell holds to a group, so many times. */
-    void add(Columns cells, int position, int group, int limit, long times) {
+    @Override
+    public void add(Columns cells, int position, int group, int limit, long times) {
         for (int i = 0; i < columns.length; i++) {
             int column = columns[i];
             Totals into = totals[i];
@@ -125,28 +127,33 @@ final class Measured {
         return totals[0].isZero(group);
     }
 
-    /**
-     * A measure's value for a group, in the canonical form of its type; null where PostgreSQL's is.
-     *
-     * @throws ArithmeticException when it is beyond the type
-     */
-    byte @Nullable [] value(int measure, ColumnType type, int group) {
+    @Override
+    public byte @Nullable [] value(int measure, ColumnType type, int group) {
         Measure of = fact.measures().get(measure);
         BigInteger rows = total(rollup.rowsColumn(), group);
         if (of.aggregate().kind() == Aggregate.Kind.COUNT_ROWS) {
             return int8(rows);
         }
         State state = state(of);
-        BigInteger values = rows.subtract(total(state.nulls(), group));
+        ColumnTotals inGroup = column -> total(column, group);
+        BigInteger values = rows.subtract(inGroup.get(state.nulls()));
         if (of.aggregate().kind() == Aggregate.Kind.COUNT) {
             return int8(values);
         }
         if (values.signum() == 0) {
             return null;
         }
-        return type.kind() == ColumnType.Kind.INT8
-                ? int8(total(state.mainSum(), group))
-                : numeric(state, values, group);
+        return switch (of.aggregate().kind()) {
+            case SUM -> new GroupSum(state, inGroup, values).sum(type);
+            case AVG -> new GroupSum(state, inGroup, values).average(type);
+            case BOOL_AND -> bool(inGroup.get(state.trues()).equals(values));
+            case BOOL_OR -> bool(inGroup.get(state.trues()).signum() > 0);
+            default -> throw new IllegalArgumentException(of.aggregate() + " is of values");
+        };
+    }
+
+    private static byte[] bool(boolean value) {
+        return new byte[] {(byte) (value ? 1 : 0)};
     }
 
     private static byte[] int8(BigInteger number) {
@@ -160,39 +167,6 @@ final class Measured {
             bytes[i] = (byte) (value >> (56 - 8 * i));
         }
         return bytes;
-    }
-
-    private byte[] numeric(State state, BigInteger values, int group) {
-        BigInteger infinities = total(state.infinities(), group);
-        BigInteger minusInfinities = total(state.minusInfinities(), group);
-        if (total(state.nans(), group).signum() > 0 || (infinities.signum() > 0 && minusInfinities.signum() > 0)) {
-            return Decimal.nan();
-        }
-        if (infinities.signum() > 0 || minusInfinities.signum() > 0) {
-            return Decimal.infinity(minusInfinities.signum() > 0);
-        }
-        BigInteger ofMainScale = values;
-        int scale = 0;
-        for (State.Scale other : state.otherScales()) {
-            BigInteger count = total(other.count(), group);
-            ofMainScale = ofMainScale.subtract(count);
-            scale = count.signum() > 0 ? Math.max(scale, other.scale()) : scale;
-        }
-        scale = ofMainScale.signum() > 0 ? Math.max(scale, state.mainScale()) : scale;
-        BigInteger sum = BigInteger.ZERO;
-        if (ofMainScale.signum() > 0) {
-            sum = scaled(total(state.mainSum(), group), scale - state.mainScale());
-        }
-        for (State.Scale other : state.otherScales()) {
-            if (total(other.count(), group).signum() > 0) {
-                sum = sum.add(scaled(total(other.sum(), group), scale - other.scale()));
-            }
-        }
-        return Decimal.of(sum, scale);
-    }
-
-    private static BigInteger scaled(BigInteger number, int decimals) {
-        return decimals == 0 ? number : number.multiply(BigInteger.TEN.pow(decimals));
     }
 
     /** The total of a column, 0 of {@link State#NO_COLUMN}. */

@@ -6,13 +6,14 @@ import straum.domain.ask.UnanswerableException;
 
 /**
  * One pass over the cells that answer an ask. A bucket's cells are taken some hundreds at a time through short loops over
- * one column each: those that conditions keep, the ways their joins take, the parts of their groups, and last their
- * counts and sums, which are added to the groups'. A cell with several ways is added way by way, apart from the others.
+ * one column each: those that conditions keep, the ways their joins take, the parts of their groups; and last they are
+ * handed to the sinks, to each those that meet its filter. A cell with several ways is handed over way by way, apart from
+ * the others.
  *
  * <p>For one ask and its thread; it only reads the store.
  */
 final class Pass {
-    /** A part of the groups. */
+    /** Where a code of a cell is read. */
     sealed interface Part {
         /** A column of the cells' key. */
         record FactColumn(int column) implements Part {}
@@ -20,61 +21,88 @@ final class Pass {
         /** An attribute that a join asks. */
         record Attribute(Join join, int which) implements Part {}
 
-        /** The bucket, by its ordinal among those read. */
-        record Bucket() implements Part {}
+        /** The bucket's time, by its place among the {@link Times}. */
+        record Time() implements Part {}
     }
+
+    /**
+     * What is handed over to whom.
+     *
+     * @param filter which cells; null for all
+     */
+    record Share(@Nullable Mask filter, Sink sink) {}
 
     /** So many cells at a time: what is kept of them between the loops stays in the processor's nearest cache. */
     private static final int CHUNK = 512;
 
     /** Of each column of the cells' key, the codes that pass; null where all do. */
     private final @Nullable CodeSet[] filters;
+    /** What else must hold of a cell, on each of its ways; null where nothing must. */
+    private final @Nullable Mask where;
 
+    /** The parts of the groups, and then what masks read beside them. */
     private final Part[] parts;
-    /** Those that matter. */
+    /** The joins that matter. */
     private final Join[] joins;
 
     private final Groups groups;
-    private final Measured measured;
+    private final Share[] shares;
 
     /* Of the chunk at hand. */
     private final int[] positions = new int[CHUNK];
     private final int[] codes = new int[CHUNK];
     private final int[] groupOf = new int[CHUNK];
+    private final int[] mask = new int[CHUNK];
+    private final int[] sharedPositions = new int[CHUNK];
+    private final int[] sharedGroups = new int[CHUNK];
     private final int[][] partOf;
     private final Positions several = new Positions();
 
+    /* Of the bucket at hand. */
+    private long edge;
+    private int time;
+
     /* Of the cell at hand that has several ways. */
-    private final int[] group;
+    private final int[] way;
     private final int[] ids;
 
-    /** A pass that adds what cells hold to the measured columns of their groups. */
-    Pass(@Nullable CodeSet[] filters, Part[] parts, List<Join> joins, Groups groups, Measured measured) {
+    /** A pass that hands cells to sinks, with the groups that their first parts make. */
+    Pass(
+            @Nullable CodeSet[] filters,
+            @Nullable Mask where,
+            Part[] parts,
+            List<Join> joins,
+            Groups groups,
+            List<Share> shares) {
         this.filters = filters;
+        this.where = where;
         this.parts = parts;
         this.joins = joins.stream().filter(Join::matters).toArray(Join[]::new);
         this.groups = groups;
-        this.measured = measured;
+        this.shares = shares.toArray(new Share[0]);
         this.partOf = new int[parts.length][CHUNK];
-        this.group = new int[parts.length];
+        this.way = new int[parts.length];
         this.ids = new int[this.joins.length];
     }
 
     /**
      * Reads all cells of the buckets.
      *
-     * @throws UnanswerableException when there are more groups than an answer may have, or more matches than are counted
+     * @param times of each bucket, the place of its time; not looked at where no part is {@link Part.Time}
+     * @throws UnanswerableException when there are more groups than there may be, or more matches than are counted
      */
-    void read(Buckets buckets) throws UnanswerableException {
+    void read(Buckets buckets, int[] times) throws UnanswerableException {
         for (int bucket = 0; bucket < buckets.size(); bucket++) {
+            edge = buckets.edge(bucket);
+            time = bucket < times.length ? times[bucket] : 0;
             Columns cells = buckets.cells(bucket).columns();
             for (int from = 0; from < cells.size(); from += CHUNK) {
-                read(cells, from, Math.min(CHUNK, cells.size() - from), bucket);
+                read(cells, from, Math.min(CHUNK, cells.size() - from));
             }
         }
     }
 
-    private void read(Columns cells, int from, int size, int bucket) throws UnanswerableException {
+    private void read(Columns cells, int from, int size) throws UnanswerableException {
         for (int i = 0; i < size; i++) {
             positions[i] = from + i;
         }
@@ -93,19 +121,30 @@ final class Pass {
                 count = join.keep(codes, positions, count, several);
             }
         }
+        if (where != null && count > 0) {
+            readParts(cells, count);
+            where.test(partOf, edge, count, mask);
+            count = keep(positions, count, positions);
+        }
         if (count > 0) {
-            for (int part = 0; part < parts.length; part++) {
-                read(cells, parts[part], count, bucket, partOf[part]);
-            }
+            readParts(cells, count);
             groups.find(partOf, count, groupOf);
-            measured.add(cells, positions, count, groupOf, groups.limit());
+            for (Share share : shares) {
+                hand(share, cells, count);
+            }
         }
         for (int i = 0; i < several.size(); i++) {
-            addWays(cells, several.get(i), bucket);
+            addWays(cells, several.get(i));
         }
     }
 
-    private void read(Columns cells, Part part, int count, int bucket, int[] out) throws UnanswerableException {
+    private void readParts(Columns cells, int count) throws UnanswerableException {
+        for (int part = 0; part < parts.length; part++) {
+            read(cells, parts[part], count, partOf[part]);
+        }
+    }
+
+    private void read(Columns cells, Part part, int count, int[] out) throws UnanswerableException {
         if (part instanceof Part.FactColumn column) {
             cells.codes(column.column, positions, count, out);
         } else if (part instanceof Part.Attribute attribute) {
@@ -113,17 +152,41 @@ final class Pass {
             attribute.join.attributes(attribute.which, codes, count, out);
         } else {
             for (int i = 0; i < count; i++) {
-                out[i] = bucket;
+                out[i] = time;
             }
         }
     }
 
-    private void addWays(Columns cells, int position, int bucket) throws UnanswerableException {
+    private void hand(Share share, Columns cells, int count) {
+        if (share.filter == null) {
+            share.sink.add(cells, positions, count, groupOf, groups.limit());
+            return;
+        }
+        share.filter.test(partOf, edge, count, mask);
+        int kept = keep(positions, count, sharedPositions);
+        if (kept > 0) {
+            keep(groupOf, count, sharedGroups);
+            share.sink.add(cells, sharedPositions, kept, sharedGroups, groups.limit());
+        }
+    }
+
+    /** Keeps what the mask says, and answers how many; {@code out} may be the same array. */
+    private int keep(int[] of, int count, int[] out) {
+        final int[] keeps = mask;
+        int kept = 0;
+        for (int i = 0; i < count; i++) {
+            out[kept] = of[i];
+            kept += keeps[i];
+        }
+        return kept;
+    }
+
+    private void addWays(Columns cells, int position) throws UnanswerableException {
         for (int part = 0; part < parts.length; part++) {
             if (parts[part] instanceof Part.FactColumn column) {
-                group[part] = cells.code(column.column, position);
-            } else if (parts[part] instanceof Part.Bucket) {
-                group[part] = bucket;
+                way[part] = cells.code(column.column, position);
+            } else if (parts[part] instanceof Part.Time) {
+                way[part] = time;
             }
         }
         for (int i = 0; i < joins.length; i++) {
@@ -135,24 +198,35 @@ final class Pass {
     /** Goes on from a join, the ones before having taken one of their ways each, which comes so many times. */
     private void addWays(Columns cells, int position, int number, long times) throws UnanswerableException {
         if (number == joins.length) {
-            int found = groups.find(group);
-            measured.add(cells, position, found, groups.limit(), times);
+            arrive(cells, position, times);
             return;
         }
         Join join = joins[number];
         int id = ids[number];
         int ways = join.wayCount(id);
-        for (int way = 0; way < ways; way++) {
+        for (int each = 0; each < ways; each++) {
             for (int part = 0; part < parts.length; part++) {
                 if (parts[part] instanceof Part.Attribute attribute && attribute.join == join) {
-                    group[part] = join.attribute(attribute.which, id, way);
+                    way[part] = join.attribute(attribute.which, id, each);
                 }
             }
-            long more = join.times(id, way);
+            long more = join.times(id, each);
             if (Math.multiplyHigh(times, more) != 0 || times * more < 0) {
                 throw Join.tooManyMatches();
             }
             addWays(cells, position, number + 1, times * more);
+        }
+    }
+
+    private void arrive(Columns cells, int position, long times) throws UnanswerableException {
+        if (where != null && !where.test(way, edge)) {
+            return;
+        }
+        int group = groups.find(way);
+        for (Share share : shares) {
+            if (share.filter == null || share.filter.test(way, edge)) {
+                share.sink.add(cells, position, group, groups.limit(), times);
+            }
         }
     }
 }

@@ -1,156 +1,246 @@
 package straum.domain.store;
 
-import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.Comparator;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
-import straum.domain.ask.Answer;
 import straum.domain.ask.CheckedAsk;
 import straum.domain.ask.UnanswerableException;
 import straum.domain.value.ColumnType;
+import straum.domain.value.Epoch;
 
-/** The groups of an ask as its answer: sorted by the keys grouped by, ascending and nulls last, and written in values. */
+/**
+ * The groups of an ask as rows of its answer: those that meet HAVING, in the order asked, from OFFSET on and as many as
+ * LIMIT says; and the values of each.
+ */
 final class Result {
     /**
-     * One key grouped by.
+     * What is grouped by.
      *
-     * @param key the key, as the ask names it
-     * @param codes its codes; null for the bucket, whose parts are ordinals
+     * @param codes of a key; null for a time, of which a part is the place among {@link Times}
      */
-    record Grouped(
-            int key, String name, ColumnType type, @Nullable Codes codes) {}
+    record Grouped(String name, ColumnType type, @Nullable Codes codes) {}
 
-    private static final long MICROS = 1_000_000;
+    /**
+     * A measure asked.
+     *
+     * @param measure its index in the fact
+     * @param name for people: the answer's, or where it is no column of it, the view's
+     */
+    record Measuring(int measure, String name, ColumnType type, Computed by) {}
 
     private final List<Grouped> groupedBy;
+    private final List<Measuring> measures;
     private final Groups groups;
-    private final Measured measured;
-    private final Buckets buckets;
-    /** Of each key, by code or ordinal, its value where a group has it. */
-    private final byte[][][] values;
+    private final Times times;
+    /** Of each key, by code or place, its value once a row has asked for it. */
+    private final byte[][][] keys;
+    /** Of each measure that rows are picked or sorted by, its value by group; null of the others. */
+    private final byte[] @Nullable [][] computed;
 
-    /** The groups that have rows, in the order of the answer. */
-    private int[] order;
+    /** The groups that are rows, in the order of the answer. */
+    private int[] rows;
 
-    /** The answer's groups; there is one where nothing is grouped by. */
-    Result(List<Grouped> groupedBy, Groups groups, Measured measured, Buckets buckets, int maxGroups)
+    /**
+     * The rows of an ask.
+     *
+     * @param withRows whether a group has rows of the fact
+     * @throws UnanswerableException when there are more groups than there may be, or a value that rows are picked or
+     *     sorted by is beyond its type
+     */
+    Result(
+            CheckedAsk ask,
+            List<Grouped> groupedBy,
+            List<Measuring> measures,
+            Groups groups,
+            Times times,
+            Measured withRows)
             throws UnanswerableException {
         this.groupedBy = groupedBy;
+        this.measures = measures;
         this.groups = groups;
-        this.measured = measured;
-        this.buckets = buckets;
-        this.values = new byte[groupedBy.size()][][];
-        this.order = groupedBy.isEmpty() ? new int[] {groups.find(new int[0])} : withRows();
-        if (order.length > maxGroups) {
-            throw Groups.tooMany(maxGroups);
+        this.times = times;
+        this.keys = new byte[groupedBy.size()][][];
+        this.computed = new byte[measures.size()][][];
+        this.rows = groupedBy.isEmpty() ? new int[] {groups.find(new int[0])} : groupsOf(withRows);
+        groups.check(rows.length);
+        for (CheckedAsk.Having having : ask.having()) {
+            keepMeeting(having);
         }
         for (int part = groupedBy.size() - 1; part >= 0; part--) {
-            sortBy(part);
+            sortBy(ranksOfKey(part), false, false);
         }
+        for (int i = ask.orderBy().size() - 1; i >= 0; i--) {
+            CheckedAsk.Order by = ask.orderBy().get(i);
+            int[] ranks = ask.columns().get(by.column()) instanceof CheckedAsk.Column.OfKey key
+                    ? ranksOfKey(key.grouping())
+                    : ranksOfMeasure(
+                            ((CheckedAsk.Column.OfMeasure) ask.columns().get(by.column())).asked());
+            sortBy(ranks, by.descending(), by.nullsFirst());
+        }
+        int first = (int) Math.min(ask.offset(), rows.length);
+        this.rows = Arrays.copyOfRange(rows, first, first + (int) Math.min(ask.limit(), rows.length - first));
     }
 
-    private int[] withRows() {
+    private int[] groupsOf(Measured withRows) {
         int[] found = new int[groups.limit()];
         int count = 0;
         for (int group = 0; group < found.length; group++) {
-            if (!measured.isEmpty(group)) {
+            if (!withRows.isEmpty(group)) {
                 found[count++] = group;
             }
         }
         return Arrays.copyOf(found, count);
     }
 
-    /** Sorts by one key, and leaves groups with the same in the order they had. */
-    private void sortBy(int part) {
-        int[] ofGroup = new int[order.length];
-        int limit = 0;
-        for (int i = 0; i < order.length; i++) {
-            ofGroup[i] = groups.part(order[i], part);
-            limit = Math.max(limit, ofGroup[i] + 1);
-        }
-        int[] ranks = ranks(part, ofGroup, limit);
-        long[] ranked = new long[order.length];
-        for (int i = 0; i < order.length; i++) {
-            ranked[i] = (long) ranks[ofGroup[i]] << 32 | i;
-        }
-        Arrays.sort(ranked);
-        int[] sorted = new int[order.length];
-        for (int i = 0; i < order.length; i++) {
-            sorted[i] = order[(int) ranked[i]];
-        }
-        order = sorted;
-    }
-
-    /** The ranks of the codes or ordinals that the groups have in a part; fills in their values. */
-    private int[] ranks(int part, int[] ofGroup, int limit) {
-        Grouped by = groupedBy.get(part);
-        int[] ranks = new int[limit];
-        values[part] = new byte[limit][];
-        List<Coded> found = new ArrayList<>();
-        for (int code : ofGroup) {
-            if (ranks[code] == 0) {
-                ranks[code] = 1;
-                if (by.codes == null) {
-                    values[part][code] = bucket(buckets.edge(code));
-                    ranks[code] = code + 1;
-                } else if (code == Codes.NULL) {
-                    ranks[code] = Integer.MAX_VALUE;
-                } else {
-                    values[part][code] = by.codes.value(code, by.type);
-                    found.add(new Coded(code, values[part][code]));
-                }
+    private void keepMeeting(CheckedAsk.Having having) throws UnanswerableException {
+        byte[] against = having.value();
+        byte[][] values = computed(having.asked());
+        int kept = 0;
+        for (int group : rows) {
+            byte[] value = values[group];
+            if (value != null
+                    && against != null
+                    && having.operator().holds(measures.get(having.asked()).type.compare(value, against))) {
+                rows[kept++] = group;
             }
         }
-        found.sort(Comparator.comparing(Coded::value, by.type::compare));
-        for (int i = 0; i < found.size(); i++) {
-            ranks[found.get(i).code] = i + 1;
+        rows = Arrays.copyOf(rows, kept);
+    }
+
+    /** Sorts by the ranks of rows, 0 for a null, and leaves rows with the same in the order they had. */
+    private void sortBy(int[] ranks, boolean descending, boolean nullsFirst) {
+        long[] ranked = new long[rows.length];
+        for (int i = 0; i < rows.length; i++) {
+            int rank = ranks[i];
+            int place = rank == 0 ? (nullsFirst ? Integer.MIN_VALUE : Integer.MAX_VALUE) : descending ? -rank : rank;
+            ranked[i] = (long) place << 32 | i;
+        }
+        Arrays.sort(ranked);
+        int[] sorted = new int[rows.length];
+        for (int i = 0; i < rows.length; i++) {
+            sorted[i] = rows[(int) ranked[i]];
+        }
+        rows = sorted;
+    }
+
+    /** Of each row, the rank of its key, from 1; 0 for null. */
+    private int[] ranksOfKey(int part) {
+        int[] ranks = new int[rows.length];
+        int limit = 0;
+        for (int row = 0; row < rows.length; row++) {
+            ranks[row] = groups.part(rows[row], part);
+            limit = Math.max(limit, ranks[row] + 1);
+        }
+        Codes codes = groupedBy.get(part).codes;
+        if (codes == null) {
+            for (int row = 0; row < ranks.length; row++) {
+                ranks[row]++;
+            }
+            return ranks;
+        }
+        int[] byCode = new int[limit];
+        int[] found = new int[Math.min(limit, rows.length)];
+        int count = 0;
+        for (int code : ranks) {
+            if (code != Codes.NULL && byCode[code] == 0) {
+                byCode[code] = 1;
+                found[count++] = code;
+            }
+        }
+        new CodeOrder(codes, groupedBy.get(part).type).sort(found, count);
+        for (int i = 0; i < count; i++) {
+            byCode[found[i]] = i + 1;
+        }
+        for (int row = 0; row < ranks.length; row++) {
+            ranks[row] = byCode[ranks[row]];
         }
         return ranks;
     }
 
-    private static byte[] bucket(long edge) {
-        return Measured.int8((edge - RowTime.POSTGRES_EPOCH) * MICROS);
+    /** Of each row, the rank of a measure's value, from 1, equal ones the same; 0 for null. */
+    private int[] ranksOfMeasure(int asked) throws UnanswerableException {
+        byte[][] values = computed(asked);
+        ColumnType type = measures.get(asked).type;
+        int[] found = new int[rows.length];
+        int count = 0;
+        for (int row = 0; row < rows.length; row++) {
+            if (values[rows[row]] != null) {
+                found[count++] = row;
+            }
+        }
+        IntSort.sort(found, count, (one, other) -> type.compare(values[rows[one]], values[rows[other]]));
+        int[] ranks = new int[rows.length];
+        for (int i = 0; i < count; i++) {
+            boolean same = i > 0 && type.compare(values[rows[found[i - 1]]], values[rows[found[i]]]) == 0;
+            ranks[found[i]] = same ? ranks[found[i - 1]] : i + 1;
+        }
+        return ranks;
+    }
+
+    /** A measure's values, by group, of the groups that are rows. */
+    private byte[][] computed(int asked) throws UnanswerableException {
+        byte[][] known = computed[asked];
+        if (known == null) {
+            known = new byte[groups.limit()][];
+            for (int group : rows) {
+                known[group] = measure(asked, group);
+            }
+            computed[asked] = known;
+        }
+        return known;
+    }
+
+    private byte @Nullable [] measure(int asked, int group) throws UnanswerableException {
+        Measuring of = measures.get(asked);
+        try {
+            return of.by.value(of.measure, of.type, group);
+        } catch (ArithmeticException beyond) {
+            throw new UnanswerableException(of.name + " of " + describe(group) + " is beyond " + of.type.name(), false);
+        }
+    }
+
+    /** The number of rows. */
+    int rows() {
+        return rows.length;
+    }
+
+    /** A key's value in each row. */
+    byte[][] keys(int part) {
+        byte[][] column = new byte[rows.length][];
+        for (int row = 0; row < rows.length; row++) {
+            column[row] = key(part, groups.part(rows[row], part));
+        }
+        return column;
     }
 
     /**
-     * The answer to the ask.
+     * A measure's value in each row.
      *
-     * @param types of the columns
-     * @throws UnanswerableException when a value is beyond its type
+     * @throws UnanswerableException when one is beyond its type
      */
-    Answer answer(CheckedAsk ask, List<ColumnType> types) throws UnanswerableException {
-        List<CheckedAsk.Column> columns = ask.columns();
-        List<Answer.Column> answered = new ArrayList<>();
-        for (int i = 0; i < columns.size(); i++) {
-            CheckedAsk.Column column = columns.get(i);
-            byte[][] of = column instanceof CheckedAsk.Column.OfMeasure measure
-                    ? measures(ask.measures().get(measure.asked()).measure(), column.name(), types.get(i))
-                    : keys(((CheckedAsk.Column.OfKey) column).grouping());
-            answered.add(new Answer.Column(column.name(), types.get(i), of));
-        }
-        return new Answer(answered, order.length);
-    }
-
-    private byte[][] keys(int part) {
-        byte[][] column = new byte[order.length][];
-        for (int row = 0; row < order.length; row++) {
-            column[row] = values[part][groups.part(order[row], part)];
+    byte[][] measures(int asked) throws UnanswerableException {
+        byte[][] known = computed[asked];
+        byte[][] column = new byte[rows.length][];
+        for (int row = 0; row < rows.length; row++) {
+            column[row] = known == null ? measure(asked, rows[row]) : known[rows[row]];
         }
         return column;
     }
 
-    private byte[][] measures(int measure, String name, ColumnType type) throws UnanswerableException {
-        byte[][] column = new byte[order.length][];
-        for (int row = 0; row < order.length; row++) {
-            try {
-                column[row] = measured.value(measure, type, order[row]);
-            } catch (ArithmeticException beyond) {
-                throw new UnanswerableException(
-                        name + " of " + describe(order[row]) + " is beyond " + type.name(), false);
-            }
+    private byte @Nullable [] key(int part, int code) {
+        Grouped by = groupedBy.get(part);
+        if (by.codes != null && code == Codes.NULL) {
+            return null;
         }
-        return column;
+        byte[][] known = keys[part];
+        if (known == null) {
+            known = new byte[by.codes == null ? times.size() : by.codes.limit()][];
+            keys[part] = known;
+        }
+        if (known[code] == null) {
+            known[code] = by.codes == null ? Epoch.timestamp(times.at(code)) : by.codes.value(code, by.type);
+        }
+        return known[code];
     }
 
     private String describe(int group) {
@@ -161,7 +251,7 @@ final class Result {
         for (int part = 0; part < groupedBy.size(); part++) {
             Grouped by = groupedBy.get(part);
             out.append(part == 0 ? "" : ", ").append(by.name).append('=');
-            byte[] value = values[part][groups.part(group, part)];
+            byte[] value = key(part, groups.part(group, part));
             if (value == null) {
                 out.append("null");
             } else {
@@ -170,7 +260,4 @@ final class Result {
         }
         return out.toString();
     }
-
-    @SuppressWarnings("ArrayRecordComponent") // to be sorted, never compared as a whole
-    private record Coded(int code, byte[] value) {}
 }

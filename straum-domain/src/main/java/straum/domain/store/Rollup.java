@@ -1,8 +1,12 @@
 package straum.domain.store;
 
+import java.util.EnumSet;
 import java.util.List;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
 import straum.domain.spec.Aggregate;
 import straum.domain.spec.Fact;
+import straum.domain.spec.Measure;
 import straum.domain.spec.Table;
 import straum.domain.value.ColumnType;
 import straum.domain.value.Rows;
@@ -10,10 +14,10 @@ import straum.domain.value.Rows;
 /**
  * Every cell of one fact: a {@link Level} a width, narrowest first, and the codes of each column of the cells' key. Every
  * row goes into one cell of each level in the same add (Invariant 9), or, having no time, into one that no ask reads
- * (Invariant 7). A cell is there while it has rows, and a bucket while it has cells.
+ * (Invariant 7); a row that the view's WHERE is not true of goes into none. A cell is there while it has rows, and a bucket while it has cells.
  *
  * <p>A row is read once: its key's values become codes, its inputs {@link Amounts}; each level then only finds the bucket
- * and the cell.
+ * and the cell. An input whose values measures look at has {@link Values} beside the cells, which follow every row too.
  *
  * <p>Mutable; one writer, and any number of readers while it does not write.
  */
@@ -25,7 +29,14 @@ final class Rollup {
     private final ColumnType[] types;
     private final Codes[] codes;
     private final RowTime time;
+    /** What the view's WHERE is of a row; null where it has none. */
+    private final @Nullable RowTest where;
+
     private final State[] states;
+    /** Of the inputs that measures look at the values of, in the order of {@link Fact#valueInputs}. */
+    private final Values[] values;
+
+    private final List<String> valueInputs;
     private final Layouts layouts;
     /** The column that counts a cell's rows. */
     private final int rowsColumn;
@@ -57,16 +68,29 @@ final class Rollup {
         }
         int timeColumn = table.column(fact.time());
         this.time = new RowTime(timeColumn, types[timeColumn]);
+        this.where = fact.where() == null
+                ? null
+                : RowTest.of(fact.where(), table::column, column -> types[table.column(column)]);
         this.layouts = new Layouts(keyColumns.length);
         this.rowsColumn = layouts.newCounts();
         List<String> inputs = fact.inputs();
         this.states = new State[inputs.size()];
         for (int i = 0; i < states.length; i++) {
             String input = inputs.get(i);
-            boolean summed = fact.measures().stream()
-                    .anyMatch(measure -> measure.aggregate().equals(new Aggregate(Aggregate.Kind.SUM, input)));
+            Set<Aggregate.Kind> kinds = EnumSet.noneOf(Aggregate.Kind.class);
+            for (Measure measure : fact.measures()) {
+                if (input.equals(measure.aggregate().input())) {
+                    kinds.add(measure.aggregate().kind());
+                }
+            }
             int column = table.column(input);
-            this.states[i] = new State(layouts, column, types[column], summed);
+            this.states[i] = new State(layouts, column, types[column], kinds);
+        }
+        this.valueInputs = fact.valueInputs();
+        this.values = new Values[valueInputs.size()];
+        for (int i = 0; i < values.length; i++) {
+            int column = table.column(valueInputs.get(i));
+            values[i] = new Values(keyColumns.length, fact.widths(), column, types[column], codes[column]);
         }
         this.levels = new Level[fact.widths().size()];
         for (int i = 0; i < levels.length; i++) {
@@ -76,8 +100,11 @@ final class Rollup {
         this.key = new int[keyColumns.length];
     }
 
-    /** Adds a row. */
+    /** Adds a row, unless the view passes it over. */
     void add(Rows rows, int row) {
+        if (!isIn(rows, row)) {
+            return;
+        }
         for (int i = 0; i < key.length; i++) {
             key[i] = codes[i].findOrAdd(rows, row, keyColumns[i]);
         }
@@ -91,7 +118,15 @@ final class Rollup {
                 level.addCells(add(level.at(seconds), hash));
             }
         }
+        for (Values of : values) {
+            of.add(rows, row, key, seconds);
+        }
         rowCount++;
+    }
+
+    /** Whether the view's WHERE is true of a row. */
+    private boolean isIn(Rows rows, int row) {
+        return where == null || where.test(rows, row) == Truth.TRUE;
     }
 
     private void read(Rows rows, int row) {
@@ -117,17 +152,25 @@ final class Rollup {
     }
 
     /**
-     * Takes a row out.
+     * Takes a row out, unless the view passes it over.
      *
      * @throws RowException when it was never added (Invariant 4); the cells are half changed then
      */
     void remove(Rows rows, int row) throws RowException {
+        if (!isIn(rows, row)) {
+            return;
+        }
         for (int i = 0; i < key.length; i++) {
             key[i] = codes[i].find(rows, row, keyColumns[i]);
         }
         read(rows, row);
         long hash = Cells.hash(key);
         long seconds = time.seconds(rows, row);
+        for (Values of : values) {
+            if (!of.remove(rows, row, key, seconds)) {
+                throw missing(rows, row);
+            }
+        }
         if (seconds == RowTime.NONE) {
             remove(timeless, hash, rows, row);
         } else {
@@ -170,6 +213,9 @@ final class Rollup {
 
     /** Takes all rows out. */
     void clear() {
+        for (Values of : values) {
+            of.clear();
+        }
         release(timeless);
         for (Level level : levels) {
             Buckets buckets = new Buckets();
@@ -211,7 +257,12 @@ final class Rollup {
         return states[input];
     }
 
-    /** The rows in the cells, those without a time included. */
+    /** The value cells of an input that measures look at the values of, by its name. */
+    Values values(String column) {
+        return values[valueInputs.indexOf(column)];
+    }
+
+    /** The view's rows, those without a time included. */
     long rowCount() {
         return rowCount;
     }
@@ -225,11 +276,14 @@ final class Rollup {
         return cells;
     }
 
-    /** The bytes of the heap that the cells take; the codes, which may be shared, are not in them. */
+    /** The bytes of the heap that the cells take, value cells included; the codes, which may be shared, are not in them. */
     long bytes() {
         long bytes = timeless.bytes() + layouts.bytes();
         for (Level level : levels) {
             bytes += level.bytes();
+        }
+        for (Values of : values) {
+            bytes += of.bytes();
         }
         return bytes;
     }

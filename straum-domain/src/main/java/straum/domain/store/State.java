@@ -3,19 +3,23 @@ package straum.domain.store;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Set;
+import straum.domain.spec.Aggregate;
 import straum.domain.value.ColumnType;
 import straum.domain.value.Decimal;
 import straum.domain.value.Rows;
 
 /**
  * What the cells keep of one input column: how many of its values are null, rather than how many are not, so that a
- * column without nulls costs nothing; and where a measure sums it, the sum.
+ * column without nulls costs nothing; where a measure sums or averages it, the sum; and where one asks whether all or any
+ * are true, how many are.
  *
  * <p>Numerics of different display scales are summed apart, each scale's values as whole numbers with a count of them,
  * since PostgreSQL prints a sum with the largest scale among its inputs, and that scale goes with the last input that has
  * it. The <em>main</em> scale needs no count: its values are those left over. It is the column's own where it has one,
  * and else the first that came, so that a column of one scale costs no more than one of integers. NaN and the infinities
  * are counted (PostgreSQL manual, 8.1.2; utils/adt/numeric.c, do_numeric_accum), in columns made when the first comes.
+ * Floats are summed by {@link FloatBands}, and their NaN and infinities counted as those of numerics.
  *
  * <p>One for all cells of a rollup: it knows the columns, the cells hold the entries.
  */
@@ -32,7 +36,9 @@ final class State {
     private final ColumnType type;
     private final boolean summed;
     private final int nulls;
+    private final int trues;
     private final int mainSum;
+    private final FloatBands floats;
     private int mainScale;
     private final List<Scale> otherScales = new ArrayList<>();
     private int nans = NO_COLUMN;
@@ -43,19 +49,28 @@ final class State {
      * The state of an input.
      *
      * @param input the column's place in the table's rows
-     * @param summed whether a measure sums it, and so whether it must be of whole numbers or numerics
+     * @param kinds of the measures over it
+     * @throws IllegalArgumentException for a type that one of them cannot be over
      */
-    State(Layouts layouts, int input, ColumnType type, boolean summed) {
+    State(Layouts layouts, int input, ColumnType type, Set<Aggregate.Kind> kinds) {
         this.layouts = layouts;
         this.input = input;
         this.type = type;
-        this.summed = summed;
-        this.nulls = layouts.newCounts();
-        this.mainSum = summed ? layouts.newSums() : NO_COLUMN;
-        this.mainScale = type.kind() == ColumnType.Kind.NUMERIC ? Math.max(type.modifier(), NO_SCALE) : 0;
-        if (summed && !isWhole() && type.kind() != ColumnType.Kind.NUMERIC) {
-            throw new IllegalArgumentException(type.name() + " cannot be summed");
+        this.summed = kinds.contains(Aggregate.Kind.SUM) || kinds.contains(Aggregate.Kind.AVG);
+        boolean tested = kinds.contains(Aggregate.Kind.BOOL_AND) || kinds.contains(Aggregate.Kind.BOOL_OR);
+        boolean isNumber = isWhole() || isFloat() || type.kind() == ColumnType.Kind.NUMERIC;
+        if ((summed && !isNumber) || (tested && type.kind() != ColumnType.Kind.BOOL)) {
+            throw new IllegalArgumentException(kinds + " over " + type.name());
         }
+        this.nulls = layouts.newCounts();
+        this.trues = tested ? layouts.newCounts() : NO_COLUMN;
+        this.mainSum = summed && !isFloat() ? layouts.newSums() : NO_COLUMN;
+        this.mainScale = type.kind() == ColumnType.Kind.NUMERIC ? Math.max(type.modifier(), NO_SCALE) : 0;
+        this.floats = new FloatBands(layouts);
+    }
+
+    private boolean isFloat() {
+        return type.kind() == ColumnType.Kind.FLOAT4 || type.kind() == ColumnType.Kind.FLOAT8;
     }
 
     private boolean isWhole() {
@@ -70,11 +85,22 @@ final class State {
         if (rows.isNull(row, input)) {
             into.count(nulls);
         } else if (summed) {
-            if (type.kind() == ColumnType.Kind.NUMERIC) {
-                readNumeric(rows.bytes(), rows.start(row, input), rows.length(row, input), into);
-            } else {
-                into.sum(mainSum, rows.longAt(row, input));
+            switch (type.kind()) {
+                case NUMERIC -> readNumeric(rows.bytes(), rows.start(row, input), rows.length(row, input), into);
+                case FLOAT4 -> readFloat(Float.intBitsToFloat((int) rows.longAt(row, input)), into);
+                case FLOAT8 -> readFloat(Double.longBitsToDouble(rows.longAt(row, input)), into);
+                default -> into.sum(mainSum, rows.longAt(row, input));
             }
+        } else if (trues != NO_COLUMN && rows.longAt(row, input) != 0) {
+            into.count(trues);
+        }
+    }
+
+    private void readFloat(double value, Amounts into) {
+        if (Math.abs(value) <= Double.MAX_VALUE) {
+            floats.read(value, into);
+        } else {
+            into.count(Double.isNaN(value) ? newNans() : value > 0 ? newInfinities() : newMinusInfinities());
         }
     }
 
@@ -105,13 +131,24 @@ final class State {
     /** The column that counts the values equal to one that is not finite. */
     private int special(byte[] bytes, int start, int length) {
         if (Arrays.equals(NAN, 0, NAN.length, bytes, start, start + length)) {
-            nans = nans == NO_COLUMN ? layouts.newCounts() : nans;
-            return nans;
+            return newNans();
         }
-        if (Arrays.equals(INFINITY, 0, INFINITY.length, bytes, start, start + length)) {
-            infinities = infinities == NO_COLUMN ? layouts.newCounts() : infinities;
-            return infinities;
-        }
+        return Arrays.equals(INFINITY, 0, INFINITY.length, bytes, start, start + length)
+                ? newInfinities()
+                : newMinusInfinities();
+    }
+
+    private int newNans() {
+        nans = nans == NO_COLUMN ? layouts.newCounts() : nans;
+        return nans;
+    }
+
+    private int newInfinities() {
+        infinities = infinities == NO_COLUMN ? layouts.newCounts() : infinities;
+        return infinities;
+    }
+
+    private int newMinusInfinities() {
         minusInfinities = minusInfinities == NO_COLUMN ? layouts.newCounts() : minusInfinities;
         return minusInfinities;
     }
@@ -137,7 +174,22 @@ final class State {
         return nulls;
     }
 
-    /** The column that sums the values of the {@link #mainScale}; only where the input is summed. */
+    /** The column that counts what is true, or {@link #NO_COLUMN}. */
+    int trues() {
+        return trues;
+    }
+
+    /** Whether a measure sums or averages the values. */
+    boolean isSummed() {
+        return summed;
+    }
+
+    /** The sums of floats; none of another type. */
+    FloatBands floats() {
+        return floats;
+    }
+
+    /** The column that sums the values of the {@link #mainScale}; {@link #NO_COLUMN} of floats and what is not summed. */
     int mainSum() {
         return mainSum;
     }

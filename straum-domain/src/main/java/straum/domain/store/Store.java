@@ -130,8 +130,9 @@ public final class Store {
     /**
      * Answers an ask.
      *
-     * @param maxGroups the most rows an answer may have
-     * @throws UnanswerableException when a value is beyond its type or there are more groups
+     * @param maxGroups the most groups there may be, before HAVING and LIMIT pick the answer's rows from them
+     * @throws UnanswerableException when a value is beyond its type, there are more groups, or a bucket lies within no one
+     *     of the times grouped by
      */
     public Answer ask(CheckedAsk ask, int maxGroups) throws UnanswerableException {
         Rollup rollup = rollups[ask.fact()];
@@ -174,7 +175,9 @@ public final class Store {
         List<Held.View> views = new ArrayList<>();
         for (int i = 0; i < rollups.length; i++) {
             Fact fact = spec.facts().get(i);
-            long bytes = codeBytes(spec.table(fact.table()), fact.rollupKey(), counted);
+            Set<String> coded = new LinkedHashSet<>(fact.rollupKey());
+            coded.addAll(fact.valueInputs());
+            long bytes = codeBytes(spec.table(fact.table()), coded, counted);
             views.add(held(i, fact, rollups[i], bytes));
         }
         return new Held(views, dims);

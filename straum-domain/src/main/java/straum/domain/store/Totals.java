@@ -72,8 +72,11 @@ final class Totals {
         beyond = of;
     }
 
-    /** The total of a group. */
+    /** The total of a group; 0 of one that nothing was added to. */
     BigInteger get(int group) {
+        if (group >= sums.length) {
+            return BigInteger.ZERO;
+        }
         BigInteger sum = BigInteger.valueOf(sums[group]);
         BigInteger more = beyond == null || group >= beyond.length ? null : beyond[group];
         return more == null ? sum : sum.add(more);

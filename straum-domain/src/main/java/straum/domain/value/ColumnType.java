@@ -210,26 +210,36 @@ public record ColumnType(Kind kind, String name, int modifier, List<String> labe
      * @throws IllegalArgumentException for a type that can only be counted
      */
     public int compare(byte[] a, byte[] b) {
+        return compare(a, 0, a.length, b, 0, b.length);
+    }
+
+    /** Orders two values that lie in the midst of other bytes, as {@link #compare(byte[], byte[])} does. */
+    public int compare(byte[] a, int aStart, int aLength, byte[] b, int bStart, int bLength) {
         return switch (kind) {
             case BOOL, INT2, INT4, INT8, DATE, TIMESTAMP, TIMESTAMPTZ ->
-                Long.compare(longOf(a, 0, a.length), longOf(b, 0, b.length));
-            case NUMERIC -> Decimal.compare(a, b);
+                Long.compare(longOf(a, aStart, aLength), longOf(b, bStart, bLength));
+            case NUMERIC -> Decimal.compare(a, aStart, aLength, b, bStart, bLength);
             case FLOAT4 ->
-                Float.compare(Float.intBitsToFloat((int) longOf(a, 0, 4)), Float.intBitsToFloat((int) longOf(b, 0, 4)));
+                Float.compare(Float.intBitsToFloat((int) longOf(a, aStart, 4)), Float.intBitsToFloat((int)
+                        longOf(b, bStart, 4)));
             case FLOAT8 ->
-                Double.compare(Double.longBitsToDouble(longOf(a, 0, 8)), Double.longBitsToDouble(longOf(b, 0, 8)));
-            case TEXT, VARCHAR, BPCHAR, NAME, UUID -> Arrays.compareUnsigned(a, b);
+                Double.compare(
+                        Double.longBitsToDouble(longOf(a, aStart, 8)), Double.longBitsToDouble(longOf(b, bStart, 8)));
+            case TEXT, VARCHAR, BPCHAR, NAME, UUID ->
+                Arrays.compareUnsigned(a, aStart, aStart + aLength, b, bStart, bStart + bLength);
             case ENUM -> {
-                int byRank = Integer.compare(rank(a), rank(b));
-                yield byRank != 0 ? byRank : Arrays.compareUnsigned(a, b);
+                int byRank = Integer.compare(rank(a, aStart, aLength), rank(b, bStart, bLength));
+                yield byRank != 0
+                        ? byRank
+                        : Arrays.compareUnsigned(a, aStart, aStart + aLength, b, bStart, bStart + bLength);
             }
             case OTHER -> throw new IllegalArgumentException("values of type " + name + " can only be counted");
         };
     }
 
     /** The place of an enum's label among the declared; behind them all for one that is not. */
-    private int rank(byte[] label) {
-        int rank = labels.indexOf(text(label, 0, label.length));
+    public int rank(byte[] bytes, int start, int length) {
+        int rank = labels.indexOf(text(bytes, start, length));
         return rank < 0 ? labels.size() : rank;
     }
 }

@@ -2,6 +2,7 @@ package straum.domain.value;
 
 import java.math.BigDecimal;
 import java.math.BigInteger;
+import java.math.RoundingMode;
 import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
@@ -37,6 +38,12 @@ public final class Decimal {
     private static final int GROUP = 4;
 
     private static final int BASE = 10_000;
+
+    /** So many digits of a quotient say something at least (NUMERIC_MIN_SIG_DIGITS). */
+    private static final int SIGNIFICANT_DIGITS = 16;
+
+    /** The largest scale of a quotient (NUMERIC_MAX_DISPLAY_SCALE). */
+    private static final int MAX_DIVIDED_SCALE = 1000;
 
     /** A number of so many decimal digits fits a long, whatever the digits. */
     private static final int SAFE_DIGITS = 18;
@@ -205,6 +212,34 @@ public final class Decimal {
     }
 
     /**
+     * The average of so many values that add up to {@code unscaled / 10^scale}, with the digits that PostgreSQL divides to:
+     * at least 16 that say something, by the estimate of the quotient's magnitude that it makes from the first digits of
+     * base 10000, at least the sum's scale, at most 1000; what is halfway is rounded away from zero
+     * (utils/adt/numeric.c, numeric_avg and select_div_scale).
+     *
+     * @param count greater than 0
+     * @throws ArithmeticException when the average is beyond a numeric
+     */
+    public static byte[] average(BigInteger unscaled, int scale, BigInteger count) {
+        String digits = unscaled.abs().toString();
+        String by = count.toString();
+        int weight = unscaled.signum() == 0 ? 0 : weight(digits.length() - scale);
+        int first = group(digits, digits.length() - scale - GROUP * (weight + 1));
+        int byWeight = weight(by.length());
+        int byFirst = group(by, by.length() - GROUP * (byWeight + 1));
+        int quotient = weight - byWeight - (first <= byFirst ? 1 : 0);
+        int decimals = Math.min(MAX_DIVIDED_SCALE, Math.max(SIGNIFICANT_DIGITS - GROUP * quotient, scale));
+        BigDecimal average = new BigDecimal(unscaled, scale)
+                .divide(new BigDecimal(count), Math.max(0, decimals), RoundingMode.HALF_UP);
+        return of(average.unscaledValue(), average.scale());
+    }
+
+    /** The weight of the first digit of {@code 0.digits · 10^point}. */
+    private static int weight(int point) {
+        return Math.floorDiv(point - 1, GROUP);
+    }
+
+    /**
      * The canonical form of {@code 0.digits · 10^point}.
      *
      * @param digits decimal ones, the first not 0; for zero there may be none, or one
@@ -219,7 +254,7 @@ public final class Decimal {
         }
         // Groups lie about the point, so the first takes what is left of the digits before it, and the last is filled
         // up.
-        int weight = Math.floorDiv(point - 1, GROUP);
+        int weight = weight(point);
         int lead = GROUP * (weight + 1) - point;
         int count = (lead + end + GROUP - 1) / GROUP;
         byte[] bytes = new byte[HEADER_BYTES + 2 * count];
@@ -292,17 +327,25 @@ public final class Decimal {
     }
 
     /** Orders two values by what they are: minus infinity, the numbers, infinity, NaN (manual, 8.1.2). */
-    static int compare(byte[] a, byte[] b) {
-        int rank = rank(u16(a, 4));
-        if (rank != rank(u16(b, 4)) || !isFinite(a, 0)) {
-            return Integer.compare(rank, rank(u16(b, 4)));
+    static int compare(byte[] a, int aStart, int aLength, byte[] b, int bStart, int bLength) {
+        int sign = u16(a, aStart + 4);
+        int other = u16(b, bStart + 4);
+        int rank = rank(sign);
+        if (rank != rank(other) || !isFinite(a, aStart)) {
+            return Integer.compare(rank, rank(other));
         }
-        boolean negative = u16(a, 4) == NEGATIVE;
-        if (negative != (u16(b, 4) == NEGATIVE)) {
+        boolean negative = sign == NEGATIVE;
+        if (negative != (other == NEGATIVE)) {
             return negative ? -1 : 1;
         }
-        int bySize = compareSize(a, b);
+        int bySize = compareSize(a, aStart, aLength, b, bStart, bLength);
         return negative ? -bySize : bySize;
+    }
+
+    /** As {@link #compare}, of keys, canonical forms without their scale. */
+    public static int compareKeys(byte[] a, int aStart, int aLength, byte[] b, int bStart, int bLength) {
+        // The scales, which are not there, are not looked at.
+        return compare(a, aStart - SCALE_BYTES, aLength + SCALE_BYTES, b, bStart - SCALE_BYTES, bLength + SCALE_BYTES);
     }
 
     private static int rank(int sign) {
@@ -315,12 +358,15 @@ public final class Decimal {
     }
 
     /** Compares what is left of the signs: no digits are nothing, then the weight tells, then the digits. */
-    private static int compareSize(byte[] a, byte[] b) {
-        if (a.length == HEADER_BYTES || b.length == HEADER_BYTES) {
-            return Integer.compare(a.length, b.length);
+    private static int compareSize(byte[] a, int aStart, int aLength, byte[] b, int bStart, int bLength) {
+        if (aLength == HEADER_BYTES || bLength == HEADER_BYTES) {
+            return Integer.compare(aLength, bLength);
         }
-        int byWeight = Integer.compare(s16(a, 2), s16(b, 2));
-        return byWeight != 0 ? byWeight : Arrays.compareUnsigned(a, HEADER_BYTES, a.length, b, HEADER_BYTES, b.length);
+        int byWeight = Integer.compare(s16(a, aStart + 2), s16(b, bStart + 2));
+        return byWeight != 0
+                ? byWeight
+                : Arrays.compareUnsigned(
+                        a, aStart + HEADER_BYTES, aStart + aLength, b, bStart + HEADER_BYTES, bStart + bLength);
     }
 
     private static void putHeader(byte[] bytes, int start, int scale, int weight, int sign) {

@@ -4,8 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.util.ArrayList;
+import java.util.EnumSet;
 import java.util.List;
 import java.util.Random;
+import java.util.Set;
 import java.util.stream.IntStream;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
@@ -14,14 +16,27 @@ import straum.domain.ask.CheckedAsk;
 import straum.domain.ask.UnanswerableException;
 import straum.domain.spec.Fact;
 import straum.domain.spec.Spec;
+import straum.domain.testing.Feature;
 import straum.domain.testing.RandomStore;
 import straum.domain.testing.RowStore;
+import straum.domain.testing.Specs;
 import straum.domain.testing.TestTypes;
 import straum.domain.value.Rows;
 
 /** Whatever the views, the rows, their changes and the asks: a store answers what rows kept and read one by one do. */
 class StoreAgreesWithRowsProperties {
     private static final int MAX_GROUPS = 1_000_000;
+    private static final Set<Feature> FEATURES = features();
+
+    /** -Dstraum.features=FILTER,VALUES takes these alone, and -Dstraum.features=none only what always was. */
+    private static Set<Feature> features() {
+        String names = System.getProperty("straum.features", "all");
+        Set<Feature> features = EnumSet.noneOf(Feature.class);
+        for (String name : names.equals("all") || names.equals("none") ? new String[0] : names.split(",")) {
+            features.add(Feature.valueOf(name));
+        }
+        return names.equals("all") ? EnumSet.allOf(Feature.class) : features;
+    }
 
     @Property(tries = 300)
     void aStoreAnswersWhatItsRowsDo(@ForAll long seed, @ForAll @IntRange(max = 60) int changes) throws Exception {
@@ -58,6 +73,55 @@ class StoreAgreesWithRowsProperties {
         assertThat(both.store.codesInUse()).isZero();
     }
 
+    /** Invariant 9: how many cells an ask reads goes by the widths, and nothing else. */
+    @Property(tries = 100)
+    void answersDoNotChangeWithTheWidthsKept(@ForAll long seed) throws Exception {
+        Random random = new Random(seed);
+        RandomStore draws = new RandomStore(random, FEATURES);
+        Spec spec = draws.spec();
+        Fact[] narrow = spec.facts().stream()
+                .map(fact -> new Fact(
+                        fact.name(),
+                        fact.table(),
+                        fact.time(),
+                        List.of(fact.width()),
+                        fact.keys(),
+                        fact.refs(),
+                        fact.measures(),
+                        fact.where(),
+                        fact.assumed()))
+                .toArray(Fact[]::new);
+        TestTypes types = RandomStore.types(spec);
+        Store many = new Store(spec);
+        Store one = new Store(Specs.of(narrow));
+        for (int table = 0; table < spec.tables().size(); table++) {
+            Rows rows = new Rows(spec.tables().get(table).columns().size());
+            for (int row = 0; row < 40; row++) {
+                draws.addRow(spec, table, rows);
+            }
+            for (Store store : List.of(many, one)) {
+                store.setTypes(
+                        table, types.table(spec.tables().get(table).name().toString()));
+                store.addRows(table, rows);
+            }
+        }
+        for (int view = 0; view < narrow.length; view++) {
+            for (int i = 0; i < 5; i++) {
+                CheckedAsk ask = draws.ask(spec, view);
+                assertThat(texts(many, ask)).as("%s", ask).isEqualTo(texts(one, ask));
+            }
+        }
+    }
+
+    /** The answer, or why there is none. */
+    private static List<List<String>> texts(Store store, CheckedAsk ask) {
+        try {
+            return RowStore.texts(store.ask(ask, MAX_GROUPS));
+        } catch (UnanswerableException e) {
+            return List.of(List.of(e.getMessage()));
+        }
+    }
+
     /** Invariant 4. */
     @Property(tries = 200)
     void aTableOfWhichEveryRowWasTakenOutGivesUpNoOther(@ForAll long seed) throws Exception {
@@ -89,7 +153,7 @@ class StoreAgreesWithRowsProperties {
 
         private Both(Random random) {
             this.random = random;
-            this.draws = new RandomStore(random);
+            this.draws = new RandomStore(random, FEATURES);
             this.spec = draws.spec();
             this.types = RandomStore.types(spec);
             this.store = new Store(spec);

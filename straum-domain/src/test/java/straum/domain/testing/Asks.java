@@ -19,6 +19,10 @@ public final class Asks {
     private final List<Ask.Output> outputs = new ArrayList<>();
     private final List<Condition<Name, Operand>> conditions = new ArrayList<>();
     private final List<Ask.Item> groupBy = new ArrayList<>();
+    private final List<Ask.Having> having = new ArrayList<>();
+    private final List<Ask.Order> orderBy = new ArrayList<>();
+    private @Nullable Operand limit;
+    private @Nullable Operand offset;
     private @Nullable Operand from;
     private @Nullable Operand to;
     private boolean bucketNotNull;
@@ -47,6 +51,67 @@ public final class Asks {
         return this;
     }
 
+    /** Puts out a measure of what meets all of these: {@code measure(name) FILTER (...) AS as}. */
+    @SafeVarargs
+    public final Asks filtered(String measure, String as, Condition<Name, Operand>... filter) {
+        Name name = name(measure);
+        List<Condition<Name, Operand>> all = new ArrayList<>();
+        for (Condition<Name, Operand> each : filter) {
+            all.add(each);
+        }
+        Condition<Name, Operand> condition =
+                all.isEmpty() ? null : all.size() == 1 ? all.get(0) : new Condition.And<>(all);
+        outputs.add(new Ask.Output.Filtered(name, condition, as, name.place()));
+        return this;
+    }
+
+    /** Puts out a time of the bucket. */
+    public Asks time(Ask.Time time, String as) {
+        outputs.add(new Ask.Output.Timed(time, as));
+        return this;
+    }
+
+    /** {@code date_bin(width, bucket)}; the width is written as a text. */
+    public Ask.Time bin(String width) {
+        return bin(new Literal.Text(width), null);
+    }
+
+    /** {@code date_bin(width, bucket, origin)}; null for no origin. */
+    public Ask.Time bin(Literal width, @Nullable Literal origin) {
+        Place place = place();
+        return new Ask.Time.Bin(operand(width), origin == null ? null : operand(origin), place);
+    }
+
+    /** {@code date_trunc(unit, bucket)}, both written as texts. */
+    public Ask.Time trunc(String unit) {
+        return trunc(new Literal.Text(unit), null);
+    }
+
+    /** {@code date_trunc(unit, bucket, zone)}, both written as texts. */
+    public Ask.Time trunc(String unit, String zone) {
+        return trunc(new Literal.Text(unit), new Literal.Text(zone));
+    }
+
+    /** {@code date_trunc(unit, bucket, zone)}; null for no zone. */
+    public Ask.Time trunc(Literal unit, @Nullable Literal zone) {
+        Place place = place();
+        return new Ask.Time.Trunc(operand(unit), zone == null ? null : operand(zone), place);
+    }
+
+    /** Groups by outputs, by their positions from 1. */
+    public Asks groupByPosition(int... positions) {
+        for (int position : positions) {
+            groupBy.add(new Ask.Item.Output(position - 1, place()));
+        }
+        return this;
+    }
+
+    /** Groups by a time that is not put out. */
+    public Asks groupByTime(Ask.Time time) {
+        groupBy.add(new Ask.Item.Timed(time));
+        return this;
+    }
+
     /** Groups by keys and the bucket. */
     public Asks groupBy(String... names) {
         for (String name : names) {
@@ -72,6 +137,65 @@ public final class Asks {
             operands.add(operand(value));
         }
         conditions.add(new Condition.In<>(name, operands));
+        return this;
+    }
+
+    /** Asks that keys meet a condition. */
+    public Asks where(Condition<Name, Operand> condition) {
+        conditions.add(condition);
+        return this;
+    }
+
+    /** {@code key operator value}. */
+    public Condition<Name, Operand> compare(String key, Condition.Operator operator, Literal value) {
+        return new Condition.Compare<>(name(key), operator, operand(value), false);
+    }
+
+    /** {@code key LIKE pattern}. */
+    public Condition<Name, Operand> like(String key, Literal pattern) {
+        return new Condition.Like<>(name(key), operand(pattern));
+    }
+
+    /** A key as a condition by itself. */
+    public Condition<Name, Operand> holds(String key) {
+        return new Condition.Holds<>(name(key));
+    }
+
+    /** Asks that a measure or output compares so. */
+    public Asks having(String measure, Condition.Operator operator, Literal value) {
+        having.add(new Ask.Having(name(measure), null, operator, operand(value)));
+        return this;
+    }
+
+    /** Asks that a measure under a filter compares so. */
+    public Asks having(String measure, Condition<Name, Operand> filter, Condition.Operator operator, Literal value) {
+        having.add(new Ask.Having(name(measure), filter, operator, operand(value)));
+        return this;
+    }
+
+    /** Sorts by keys and outputs, ascending and nulls last. */
+    public Asks orderBy(String... names) {
+        for (String name : names) {
+            orderBy.add(new Ask.Order(new Ask.Item.Named(name(name)), false, false));
+        }
+        return this;
+    }
+
+    /** Sorts by an item. */
+    public Asks orderBy(Ask.Item item, boolean descending, boolean nullsFirst) {
+        orderBy.add(new Ask.Order(item, descending, nullsFirst));
+        return this;
+    }
+
+    /** Answers at most so many rows. */
+    public Asks limit(Literal rows) {
+        limit = operand(rows);
+        return this;
+    }
+
+    /** Leaves out so many rows before. */
+    public Asks offset(Literal rows) {
+        offset = operand(rows);
         return this;
     }
 
@@ -119,14 +243,18 @@ public final class Asks {
     public Ask ask() {
         Condition<Name, Operand> where = conditions.isEmpty() ? null : new Condition.And<>(conditions);
         Ask.Range range = new Ask.Range(from, to, bucketNotNull);
-        return new Ask(view, outputs, where, range, groupBy, List.of(), List.of(), null, null);
+        return new Ask(view, outputs, where, range, groupBy, having, orderBy, limit, offset);
+    }
+
+    private Place place() {
+        return new Place(1, ++named);
     }
 
     private Name name(String text) {
-        return new Name(text, new Place(1, ++named));
+        return new Name(text, place());
     }
 
     private Operand operand(Literal value) {
-        return new Operand(value, new Place(1, ++named));
+        return new Operand(value, place());
     }
 }

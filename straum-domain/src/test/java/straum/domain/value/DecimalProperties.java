@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.math.BigDecimal;
 import java.math.BigInteger;
+import java.math.RoundingMode;
 import java.util.Arrays;
 import net.jqwik.api.Arbitraries;
 import net.jqwik.api.Arbitrary;
@@ -22,6 +23,37 @@ class DecimalProperties {
         assertThat(Decimal.isFinite(bytes, 0)).isTrue();
         assertThat(Decimal.scale(bytes, 0)).isEqualTo(decimal.scale());
         assertThat(Decimal.unscaled(bytes, 0, bytes.length)).isEqualTo(decimal.unscaledValue());
+    }
+
+    /** The rule of utils/adt/numeric.c, select_div_scale, written out over digits of base 10000 found by division. */
+    @Property
+    void anAverageIsDividedAsPostgresqlDoes(
+            @ForAll("decimals") BigDecimal sum, @ForAll @IntRange(min = 1, max = 2_000_000) int count) {
+        BigDecimal divisor = new BigDecimal(count);
+        int weight = weight(sum.abs()) - weight(divisor);
+        if (firstDigit(sum.abs()).compareTo(firstDigit(divisor)) <= 0) {
+            weight--;
+        }
+        int scale = Math.min(1000, Math.max(Math.max(0, 16 - 4 * weight), sum.scale()));
+        BigDecimal average = sum.divide(divisor, scale, RoundingMode.HALF_UP);
+
+        assertThat(Decimal.average(sum.unscaledValue(), sum.scale(), BigInteger.valueOf(count)))
+                .isEqualTo(Decimal.of(average.unscaledValue(), scale));
+    }
+
+    private static int weight(BigDecimal number) {
+        int weight = 0;
+        while (number.compareTo(BigDecimal.valueOf(1, -4 * (weight + 1))) >= 0) {
+            weight++;
+        }
+        while (number.signum() != 0 && number.compareTo(BigDecimal.valueOf(1, -4 * weight)) < 0) {
+            weight--;
+        }
+        return weight;
+    }
+
+    private static BigInteger firstDigit(BigDecimal number) {
+        return number.scaleByPowerOfTen(-4 * weight(number)).toBigInteger();
     }
 
     @Property

@@ -3,10 +3,13 @@ package straum.domain.value;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
+import java.math.BigDecimal;
 import java.math.BigInteger;
 import java.nio.ByteBuffer;
 import java.util.Arrays;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class DecimalTest {
     @Test
@@ -76,5 +79,59 @@ class DecimalTest {
             bytes.putShort((short) digit);
         }
         return bytes.array();
+    }
+
+    /** What PostgreSQL 18 answers for {@code avg} over these numerics. */
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "0 -> 0.00000000000000000000",
+                "0.00 -> 0.00000000000000000000",
+                "1 -> 1.00000000000000000000",
+                "1,2 -> 1.5000000000000000",
+                "1,2,2 -> 1.6666666666666667",
+                "1,0,0 -> 0.33333333333333333333",
+                "-1,0,0 -> -0.33333333333333333333",
+                "10000,10000,1 -> 6667.0000000000000000",
+                "9999,9999,9999 -> 9999.0000000000000000",
+                "10000,9999,9999 -> 9999.3333333333333333",
+                "1.5,2.25,-2.25 -> 0.50000000000000000000",
+                "0.1,0.2,0.3 -> 0.20000000000000000000",
+                "1e-10,1e-10,2e-10 -> 0.0000000001333333333333333333",
+                "1e40,1,1 -> 3333333333333333333333333333333333333334",
+                "1e-20,0,0 -> 0.0000000000000000000033333333333333333333",
+                "1.23456789012345678901234567890,1,1 -> 1.07818929670781892967078189297",
+                "0.5,0.25,0.125 -> 0.29166666666666666667",
+                "99999999.99,0.01,0 -> 33333333.333333333333",
+                "7,7,7 -> 7.0000000000000000",
+                "123456789012345678901234567890,1,0 -> 41152263004115226300411522630",
+                "20000,1,1 -> 6667.3333333333333333",
+                "1e8,0,0 -> 33333333.333333333333"
+            })
+    void anAverageHasTheDigitsThatPostgresqlPrints(String averageOf) {
+        String[] sides = averageOf.split(" -> ");
+
+        assertThat(average(sides[0])).isEqualTo(sides[1]);
+    }
+
+    /** As PostgreSQL 18 answers. */
+    @Test
+    void anAverageHasNoMoreThan1000Decimals() {
+        assertThat(average("3e-1000,0")).isEqualTo("0." + "0".repeat(999) + "2");
+        assertThat(average("-1e-1000,0")).isEqualTo("-0." + "0".repeat(999) + "1");
+        assertThat(average("1e-1200,0")).isEqualTo("0." + "0".repeat(1000));
+    }
+
+    private static String average(String values) {
+        BigDecimal sum = BigDecimal.ZERO;
+        String[] of = values.split(",");
+        for (String value : of) {
+            sum = sum.add(new BigDecimal(value));
+        }
+        sum = sum.setScale(Math.max(0, sum.scale()));
+        byte[] average = Decimal.average(sum.unscaledValue(), sum.scale(), BigInteger.valueOf(of.length));
+        StringBuilder text = new StringBuilder();
+        ColumnType.NUMERIC.print(average, 0, average.length, text);
+        return text.toString();
     }
 }

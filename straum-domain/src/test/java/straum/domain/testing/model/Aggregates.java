@@ -87,6 +87,7 @@ final class Aggregates {
         BigDecimal sum = exactSum(values);
         BigDecimal count = new BigDecimal(values.size());
         if (result.kind() == ColumnType.Kind.FLOAT8) {
+            rounded(sum, result); // PostgreSQL divides the sum, and has no average where it is beyond the type
             return rounded(quotient(sum, count), result);
         }
         return new Value(

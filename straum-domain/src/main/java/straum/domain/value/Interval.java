@@ -1,4 +1,4 @@
-package straum.notation;
+package straum.domain.value;
 
 import java.util.HashSet;
 import java.util.Map;
@@ -7,9 +7,9 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /** Reads intervals of whole seconds as PostgreSQL does (manual, 8.5.4): a part of its spellings, and each as it does. */
-final class Interval {
+public final class Interval {
     /** What stands for a text that is not read. */
-    static final long NOT_READ = -1;
+    public static final long NOT_READ = -1;
 
     private static final long LONGER = Long.MAX_VALUE;
 
@@ -59,8 +59,8 @@ final class Interval {
      *
      * @return {@link Long#MAX_VALUE} with a month or a year in it; {@link #NOT_READ} for any other spelling
      */
-    static long seconds(String text) {
-        String interval = Lexer.folded(stripped(text));
+    public static long seconds(String text) {
+        String interval = folded(stripped(text));
         if (SECONDS.matcher(interval).matches()) {
             return Long.parseLong(interval);
         }
@@ -86,6 +86,18 @@ final class Interval {
             return NOT_READ;
         }
         return seconds == LONGER ? LONGER : seconds + clock;
+    }
+
+    /** PostgreSQL folds the letters of ASCII alone (utils/adt/datetime.c, ParseDateTime). */
+    private static String folded(String text) {
+        StringBuilder folded = new StringBuilder(text);
+        for (int i = 0; i < text.length(); i++) {
+            char c = text.charAt(i);
+            if (c >= 'A' && c <= 'Z') {
+                folded.setCharAt(i, (char) (c + ('a' - 'A')));
+            }
+        }
+        return folded.toString();
     }
 
     private static long clock(String text) {

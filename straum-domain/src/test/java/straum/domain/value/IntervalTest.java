@@ -1,4 +1,4 @@
-package straum.notation;
+package straum.domain.value;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
