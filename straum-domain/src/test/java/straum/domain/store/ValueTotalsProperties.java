@@ -107,11 +107,12 @@ class ValueTotalsProperties {
             int group = groupOfRow.get(Integer.parseInt(new String(key, java.nio.charset.StandardCharsets.UTF_8)));
             byte[] value = values.codes().value(cells.code(values.codeColumn(), position), values.type());
             limit = Math.max(limit, group + 1);
-            int times = random.nextInt(3) == 0 ? 1 + random.nextInt(4) : 1;
+            boolean alone = random.nextInt(3) == 0;
+            int times = alone ? 1 + random.nextInt(4) : 1;
             for (int time = 0; time < times; time++) {
                 model.get(group).add(value);
             }
-            if (times > 1) {
+            if (alone) {
                 totals.add(cells, position, group, limit, times);
             } else {
                 positions.add(position);
@@ -172,5 +173,23 @@ class ValueTotalsProperties {
         CodeOrder order = new CodeOrder(Codes.of(ColumnType.INT4), ColumnType.INT4);
         org.assertj.core.api.Assertions.assertThatThrownBy(() -> counts.percentile(0, 0.5, order))
                 .isInstanceOf(ArithmeticException.class);
+    }
+
+    @Example
+    void countsMoveToCellsWhenTheGroupsBecomeMany() {
+        Codes codes = Codes.of(ColumnType.INT4);
+        ValueCounts counts = new ValueCounts(1, 1000);
+        for (int value = 9; value > 0; value--) {
+            int code = codes.findOrAdd(
+                    TestRows.of(ColumnType.INT4).row(Integer.toString(value)).rows(), 0, 0);
+            codes.use(code);
+            counts.add(0, code, 1);
+        }
+        counts.reserve(1000);
+        counts.add(999, 1, 1);
+        int median = counts.percentile(0, 0.5, new CodeOrder(codes, ColumnType.INT4));
+
+        assertThat(counts.distinct(0)).isEqualTo(9);
+        assertThat(codes.value(median, ColumnType.INT4)).isEqualTo(ColumnType.bytesOf(5, 4));
     }
 }
