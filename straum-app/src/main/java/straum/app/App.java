@@ -3,6 +3,7 @@ package straum.app;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
+import java.time.ZoneId;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
 import java.util.concurrent.ForkJoinPool;
@@ -28,6 +29,12 @@ import straum.domain.store.Store;
  * Thread-safe.
  */
 public final class App {
+    /** An ask tries so often to compare its zone before the server's next start comes in between. */
+    private static final int MOST_PROBES = 3;
+
+    private static final Outcome STARTING_OVER =
+            new Outcome.NotReady("the tables have been loaded again and again while the ask waited for its zone", 5);
+
     private final Spec spec;
     private final Limits limits;
     private final InstantSource clock;
@@ -39,23 +46,34 @@ public final class App {
 
     private final State state;
     private final Waiters waiters;
+    private final ZoneProbes zones;
     private final LongAdder answered = new LongAdder();
     private final LongAdder refused = new LongAdder();
     private volatile @Nullable Source source;
     private volatile boolean stopping;
 
-    /** An app that holds nothing yet. */
+    /** An app that holds nothing yet, and follows no server whose time zones could be asked for. */
     public App(Spec spec, Limits limits, InstantSource clock) {
-        this(spec, limits, clock, System::nanoTime, ForkJoinPool.commonPool());
+        this(spec, limits, clock, Zones.unreachable());
+    }
+
+    /**
+     * An app that holds nothing yet.
+     *
+     * @param zones of the server that its writer follows
+     */
+    public App(Spec spec, Limits limits, InstantSource clock, Zones zones) {
+        this(spec, limits, clock, zones, System::nanoTime, ForkJoinPool.commonPool());
     }
 
     /**
      * An app on clocks of one's own.
      *
+     * @param zones of the server that its writer follows
      * @param nanos the monotonic clock
      * @param executor completes the futures of {@link #whenReached}
      */
-    App(Spec spec, Limits limits, InstantSource clock, LongSupplier nanos, Executor executor) {
+    App(Spec spec, Limits limits, InstantSource clock, Zones zones, LongSupplier nanos, Executor executor) {
         this.spec = spec;
         this.limits = limits;
         this.clock = clock;
@@ -63,6 +81,7 @@ public final class App {
         this.startedAt = clock.instant();
         this.state = new State(new Store(spec), new LoadProgress(spec, nanos));
         this.waiters = new Waiters(executor, this::wake);
+        this.zones = new ZoneProbes(zones, nanos);
     }
 
     /** What is kept. */
@@ -70,24 +89,54 @@ public final class App {
         return spec;
     }
 
-    /** Answers an ask, or says why not. What is wrong with an ask is said before anything is loaded, too. */
+    /**
+     * Answers an ask, or says why not. What is wrong with an ask is said before anything is loaded, too. The first ask since
+     * a start that names a time zone waits for the server, some seconds at most; outside the lock, and no commit waits.
+     */
     public Outcome ask(Ask ask) {
-        return counted(read(held -> answer(held, ask)));
+        for (int probes = 0; ; probes++) {
+            Tried tried = read(held -> answer(held, ask));
+            if (tried instanceof Tried.Done done) {
+                return counted(done.outcome);
+            }
+            Tried.Unprobed unprobed = (Tried.Unprobed) tried;
+            Outcome failed = probes < MOST_PROBES ? zones.probe(unprobed.zone, unprobed.start) : STARTING_OVER;
+            if (failed != null) {
+                return counted(failed);
+            }
+        }
     }
 
-    private @Nullable Outcome answer(State held, Ask ask) {
+    /** What comes of trying to answer, under the lock. */
+    private sealed interface Tried {
+        /** An outcome; null while nothing is loaded. */
+        record Done(@Nullable Outcome outcome) implements Tried {}
+
+        /** A zone has to be compared with the server's first, of that start. */
+        record Unprobed(ZoneId zone, long start) implements Tried {}
+    }
+
+    private Tried answer(State held, Ask ask) {
         Following following = held.following();
         try {
             CheckedAsk checked =
                     CheckedAsk.of(spec, following == null ? null : held.store().types(), ask);
             if (following == null || checked == null) {
-                return null;
+                return new Tried.Done(null);
             }
-            return ok(held.store().ask(checked, limits.maxGroups()), following);
+            AskedZone asked = AskedZone.of(checked);
+            if (asked != null) {
+                ZoneProbes.Known known = zones.known(asked.zone(), held.starts());
+                if (known == null) {
+                    return new Tried.Unprobed(asked.zone(), held.starts());
+                }
+                asked.refuse(known, ask, checked, held.store().span(checked.fact()));
+            }
+            return new Tried.Done(ok(held.store().ask(checked, limits.maxGroups()), following));
         } catch (AskException e) {
-            return new Outcome.Invalid(e);
+            return new Tried.Done(new Outcome.Invalid(e));
         } catch (UnanswerableException e) {
-            return unanswerable(e);
+            return new Tried.Done(unanswerable(e));
         }
     }
 

@@ -57,7 +57,7 @@ final class Simulation {
 
     private App newApp() {
         Limits limits = new Limits(Duration.ofSeconds(30), 100_000, 1000, 1 << 20, 1000);
-        return new App(database.spec(), limits, clock, clock::nanos, Runnable::run);
+        return new App(database.spec(), limits, clock, Zones.unreachable(), clock::nanos, Runnable::run);
     }
 
     /** Lets so many things happen. */

@@ -25,6 +25,7 @@ final class World {
     final ManualClock clock = new ManualClock();
     final MemoryDatabase database;
     final MemorySource source;
+    final FakeZones zones = new FakeZones();
     final App app;
     final Writer writer;
     final List<Lsn> confirmed = new ArrayList<>();
@@ -46,7 +47,7 @@ final class World {
                         .toList(),
                 clock);
         source = new MemorySource(database, (point, millis) -> meanwhile.at(point, millis), confirmed::add);
-        app = new App(spec, limits, clock, clock::nanos, Runnable::run);
+        app = new App(spec, limits, clock, zones, clock::nanos, Runnable::run);
         writer = new Writer(app, source, NO_JITTER);
     }
 

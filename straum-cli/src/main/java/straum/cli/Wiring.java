@@ -13,6 +13,7 @@ import straum.http.HttpSettings;
 import straum.notation.AskReader;
 import straum.pg.Dsn;
 import straum.pg.Postgres;
+import straum.pg.PostgresZones;
 
 /** Puts the parts together: the only place that names all adapters. */
 final class Wiring {
@@ -25,7 +26,7 @@ final class Wiring {
      */
     static Running start(Spec spec, Dsn dsn, String publication, InetSocketAddress listen, Limits limits)
             throws CommandFailure, InterruptedException {
-        App app = new App(spec, limits, InstantSource.system());
+        App app = new App(spec, limits, InstantSource.system(), new PostgresZones(dsn));
         Source source = new Postgres(dsn, spec, publication, limits);
         Writer writer = new Writer(app, source);
         HttpSettings settings = HttpSettings.defaults().listeningOn(listen);

@@ -25,6 +25,7 @@ import straum.notation.SpecReader;
 import straum.pg.Dsn;
 import straum.pg.DsnException;
 import straum.pg.Postgres;
+import straum.pg.PostgresZones;
 import straum.pg.testing.PostgresServer;
 
 /** A whole Straum in this process, that follows one database of a test's server and serves HTTP. */
@@ -46,8 +47,9 @@ public final class RunningStraum implements AutoCloseable {
         this.server = server;
         this.database = database;
         Limits limits = Limits.defaults();
-        app = new App(SpecReader.read(spec), limits, InstantSource.system());
-        writer = new Writer(app, new Postgres(Dsn.read(dsn, Map.of()), app.spec(), PUBLICATION, limits));
+        Dsn followed = Dsn.read(dsn, Map.of());
+        app = new App(SpecReader.read(spec), limits, InstantSource.system(), new PostgresZones(followed));
+        writer = new Writer(app, new Postgres(followed, app.spec(), PUBLICATION, limits));
         http = HttpServer.start(
                 app,
                 AskReader::read,

@@ -29,6 +29,9 @@ public record Held(List<View> views, List<HeldDim> dims) {
             List<HeldColumn> measures,
             long bytes) {}
 
+    /** A span of time, from one instant to before another, in epoch seconds. */
+    public record Span(long from, long to) {}
+
     /** One width of a view. */
     public record HeldLevel(Width width, long buckets, long cells) {}
 

@@ -183,6 +183,16 @@ public final class Store {
         return new Held(views, dims);
     }
 
+    /** From the first bucket of a fact to the end of its last; null when there is none. */
+    public Held.@Nullable Span span(int fact) {
+        Rollup rollup = rollups[fact];
+        Level level = rollup == null ? null : rollup.levels()[0];
+        return level == null || level.bucketCount() == 0
+                ? null
+                : new Held.Span(
+                        level.firstEdge(), level.lastEdge() + level.width().seconds());
+    }
+
     /** The bytes of the codes of some columns; codes that are shared count where they are met first. */
     private long codeBytes(int table, Iterable<String> columns, boolean[] counted) {
         long bytes = 0;
