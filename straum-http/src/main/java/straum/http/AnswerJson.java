@@ -59,7 +59,7 @@ final class AnswerJson implements Pieces {
             case INT2, INT4, FLOAT4, FLOAT8 -> Form.NUMBER;
             case INT8, NUMERIC -> asStrings ? Form.PRINTED : Form.NUMBER;
             case TEXT, VARCHAR, NAME, ENUM -> Form.UTF8;
-            case BPCHAR, UUID, DATE, TIMESTAMP, TIMESTAMPTZ, OTHER -> Form.PRINTED;
+            case BPCHAR, UUID, DATE, TIMESTAMP, TIMESTAMPTZ, INTERVAL, TIME, BYTEA, OID, INET, OTHER -> Form.PRINTED;
         };
     }
 

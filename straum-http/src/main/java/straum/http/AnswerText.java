@@ -22,7 +22,8 @@ final class AnswerText {
     private static boolean isNumber(ColumnType.Kind kind) {
         return switch (kind) {
             case INT2, INT4, INT8, NUMERIC, FLOAT4, FLOAT8 -> true;
-            case BOOL, TEXT, VARCHAR, BPCHAR, NAME, ENUM, UUID, DATE, TIMESTAMP, TIMESTAMPTZ, OTHER -> false;
+            case BOOL, TEXT, VARCHAR, BPCHAR, NAME, ENUM, UUID, DATE, TIMESTAMP, TIMESTAMPTZ -> false;
+            case INTERVAL, TIME, BYTEA, OID, INET, OTHER -> false;
         };
     }
 

@@ -13,7 +13,7 @@ import straum.domain.value.ColumnType;
  * @param declared the type as PostgreSQL prints it, {@code numeric(12,2)}
  * @param type what its values are read as: of a domain its base type
  * @param generated how its values are generated
- * @param looseCollation the column's collation when it is nondeterministic, so that unequal texts can be equal; else null
+ * @param collation null where the type has none
  */
 record CatalogColumn(
         String name,
@@ -24,7 +24,7 @@ record CatalogColumn(
         String declared,
         ColumnType type,
         Generated generated,
-        @Nullable String looseCollation) {
+        @Nullable Collation collation) {
     /** How a column's values come to be. */
     enum Generated {
         /** They are written. */
@@ -33,6 +33,21 @@ record CatalogColumn(
         STORED,
         /** Computed at each read. */
         VIRTUAL
+    }
+
+    /** Whether its type is a domain. */
+    boolean isDomain() {
+        return Integer.toUnsignedLong(typeOid) != baseOid;
+    }
+
+    /** Whether unequal texts of it can be equal. */
+    boolean isLoose() {
+        return collation != null && !collation.isDeterministic();
+    }
+
+    /** Whether its values order as Straum orders them: by byte, where they are texts. */
+    boolean isByByte() {
+        return collation == null || collation.isByByte();
     }
 
     /** A column anybody may have named in a query: no system column. */

@@ -17,7 +17,6 @@ import org.jspecify.annotations.Nullable;
 import straum.domain.spec.Spec;
 import straum.domain.spec.Table;
 import straum.domain.spec.TableName;
-import straum.domain.value.ColumnType;
 
 /**
  * Reads a {@link Catalog} by SELECTs of catalog tables alone, so that inside a snapshot's transaction it is the
@@ -43,24 +42,6 @@ final class CatalogReader {
             SELECT p.top, n.nspname, c.relname, c.relkind, c.relpersistence, c.relreplident, c.reltuples
             FROM part p JOIN pg_class c ON c.oid = p.oid JOIN pg_namespace n ON n.oid = c.relnamespace
             ORDER BY p.top, n.nspname, c.relname
-            """;
-
-    /** A domain's type and modifier are those at the end of the chain of domains (lsyscache.c, getBaseTypeAndTypmod). */
-    private static final String COLUMNS = """
-            WITH RECURSIVE base(attrelid, attnum, type, typmod) AS (
-              SELECT attrelid, attnum, atttypid, atttypmod FROM pg_attribute
-              WHERE attrelid = ANY (?::oid[]) AND NOT attisdropped
-              UNION ALL
-              SELECT b.attrelid, b.attnum, t.typbasetype, t.typtypmod
-              FROM base b JOIN pg_type t ON t.oid = b.type WHERE t.typtype = 'd')
-            SELECT a.attrelid, a.attname, a.attnum, a.atttypid, a.atttypmod, format_type(a.atttypid, a.atttypmod),
-                   a.attgenerated, t.oid, b.typmod, t.typname, t.typtype,
-                   (SELECT array_agg(e.enumlabel::text ORDER BY e.enumsortorder) FROM pg_enum e WHERE e.enumtypid = t.oid),
-                   (SELECT c.collname FROM pg_collation c WHERE c.oid = a.attcollation AND NOT c.collisdeterministic)
-            FROM pg_attribute a
-            JOIN base b ON b.attrelid = a.attrelid AND b.attnum = a.attnum
-            JOIN pg_type t ON t.oid = b.type AND t.typtype <> 'd'
-            ORDER BY a.attrelid, a.attnum
             """;
 
     /**
@@ -181,7 +162,7 @@ final class CatalogReader {
             }
         }
         String oids = oids(found);
-        Map<Long, List<CatalogColumn>> columns = columns(oids);
+        Map<Long, List<CatalogColumn>> columns = CatalogColumns.read(connection, oids, major);
         Map<Long, List<CatalogTable.Part>> parts = parts(oids);
         Map<Long, CatalogTable.Published> published = published(oids);
         Map<TableName, CatalogTable> tables = new HashMap<>();
@@ -271,41 +252,6 @@ final class CatalogReader {
         return parts;
     }
 
-    private Map<Long, List<CatalogColumn>> columns(String oids) throws SQLException {
-        Map<Long, List<CatalogColumn>> columns = new HashMap<>();
-        try (PreparedStatement statement = connection.prepareStatement(COLUMNS)) {
-            statement.setString(1, oids);
-            try (ResultSet row = statement.executeQuery()) {
-                while (row.next()) {
-                    columns.computeIfAbsent(row.getLong(1), table -> new ArrayList<>())
-                            .add(column(row));
-                }
-            }
-        }
-        return columns;
-    }
-
-    private static CatalogColumn column(ResultSet row) throws SQLException {
-        List<String> labels = row.getArray(12) == null ? List.of() : strings(row.getArray(12));
-        ColumnType type = row.getString(11).equals("e")
-                ? ColumnType.enumOf(row.getString(10), labels)
-                : TypeOids.type(row.getLong(8), row.getInt(9), row.getString(10));
-        return new CatalogColumn(
-                row.getString(2),
-                row.getInt(3),
-                (int) row.getLong(4),
-                row.getInt(5),
-                row.getLong(8),
-                row.getString(6),
-                type,
-                switch (row.getString(7)) {
-                    case "s" -> CatalogColumn.Generated.STORED;
-                    case "v" -> CatalogColumn.Generated.VIRTUAL;
-                    default -> CatalogColumn.Generated.NO;
-                },
-                row.getString(13));
-    }
-
     private List<TableName> allTables() throws SQLException {
         List<TableName> names = new ArrayList<>();
         try (Statement statement = connection.createStatement();
@@ -319,9 +265,5 @@ final class CatalogReader {
 
     private Array texts(List<String> texts) throws SQLException {
         return connection.createArrayOf("text", texts.toArray());
-    }
-
-    private static List<String> strings(Array array) throws SQLException {
-        return List.of((String[]) array.getArray());
     }
 }

@@ -18,18 +18,23 @@ final class TypeOids {
     static ColumnType type(long oid, int modifier, String name) {
         return switch ((int) oid) {
             case 16 -> ColumnType.BOOL;
+            case 17 -> ColumnType.BYTEA;
             case 19 -> ColumnType.NAME;
             case 20 -> ColumnType.INT8;
             case 21 -> ColumnType.INT2;
             case 23 -> ColumnType.INT4;
+            case 26 -> ColumnType.OID;
             case 25 -> ColumnType.TEXT;
             case 700 -> ColumnType.FLOAT4;
             case 701 -> ColumnType.FLOAT8;
+            case 869 -> ColumnType.INET;
             case 1042 -> ColumnType.bpchar(modifier < 0 ? -1 : modifier - MODIFIER_OFFSET);
             case 1043 -> ColumnType.VARCHAR;
             case 1082 -> ColumnType.DATE;
+            case 1083 -> ColumnType.TIME;
             case 1114 -> ColumnType.TIMESTAMP;
             case 1184 -> ColumnType.TIMESTAMPTZ;
+            case 1186 -> ColumnType.INTERVAL;
             case 1700 -> modifier < 0 ? ColumnType.NUMERIC : ColumnType.numeric(scale(modifier));
             case 2950 -> ColumnType.UUID;
             default -> ColumnType.other(name);

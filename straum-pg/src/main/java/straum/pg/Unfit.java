@@ -97,6 +97,48 @@ public sealed interface Unfit {
         }
     }
 
+    /** A text that a view orders where its collation would order it otherwise than by its bytes. */
+    record OrderedByCollation(TableName table, String column, String view, String collation, String write)
+            implements Unfit {
+        @Override
+        public String message() {
+            return "the view " + view + " orders " + table + "." + column + ", whose collation is " + collation
+                    + ", and text is ordered by its bytes here: write " + write;
+        }
+    }
+
+    /** A COLLATE of a column whose type has no collation, which PostgreSQL refuses. */
+    record NoCollation(TableName table, String column, String view, String type) implements Unfit {
+        @Override
+        public String message() {
+            return "the view " + view + " writes COLLATE of " + table + "." + column + ", whose type " + type
+                    + " has no collation: leave it out";
+        }
+    }
+
+    /** A join of texts of two collations, which PostgreSQL refuses. */
+    record JoinCollations(String view, String left, String leftCollation, String right, String rightCollation)
+            implements Unfit {
+        @Override
+        public String message() {
+            return "the view " + view + " joins " + left + " of the collation " + leftCollation + " to " + right
+                    + " of the collation " + rightCollation + ", and PostgreSQL cannot tell by which to compare them";
+        }
+    }
+
+    /**
+     * A condition that is none for the column it tests, or that PostgreSQL reads otherwise than it looks.
+     *
+     * @param fault what was read and why it cannot be
+     * @param hint what to write instead; null where the fault says it
+     */
+    record BadCondition(String view, String fault, @Nullable String hint) implements Unfit {
+        @Override
+        public String message() {
+            return "in a condition of the view " + view + ", " + fault + (hint == null ? "" : ": " + hint);
+        }
+    }
+
     /** A name in GROUP BY that PostgreSQL reads as a column the view does not mean. */
     record GroupedByColumn(String view, String name, TableName table) implements Unfit {
         @Override

@@ -73,6 +73,8 @@ class CatalogChangesIT {
                 "DROP PUBLICATION straum | the publication straum",
                 "ALTER TYPE app.mood ADD VALUE 'great' BEFORE 'ok' | the enum of app.parts.mood",
                 "ALTER TYPE app.mood RENAME VALUE 'ok' TO 'fine' | the enum of app.parts.mood",
+                "ALTER TYPE app.mood RENAME VALUE 'ok' TO 'x'; ALTER TYPE app.mood RENAME VALUE 'sad' TO 'ok';"
+                        + " ALTER TYPE app.mood RENAME VALUE 'x' TO 'sad' | the enum of app.parts.mood",
                 "ALTER TABLE app.parts DETACH PARTITION app.old | the place of app.old under app.parts",
                 "DROP TABLE app.old | the place of app.old under app.parts",
                 "CREATE TABLE app.new PARTITION OF app.parts FOR VALUES FROM ('2027-01-01Z') TO ('2028-01-01Z')"

@@ -8,6 +8,7 @@ import static org.assertj.core.api.Assumptions.assumeThat;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -18,9 +19,14 @@ import org.junit.jupiter.params.provider.CsvSource;
 import straum.app.Limits;
 import straum.app.SourceException;
 import straum.app.SourceException.Kind;
+import straum.domain.spec.Aggregate;
 import straum.domain.spec.Assumed;
+import straum.domain.spec.Condition;
 import straum.domain.spec.Fact;
+import straum.domain.spec.Measure;
+import straum.domain.spec.Ref;
 import straum.domain.spec.Spec;
+import straum.domain.spec.Via;
 import straum.domain.spec.Width;
 import straum.domain.testing.Specs;
 import straum.domain.value.ColumnType;
@@ -79,10 +85,11 @@ class SetupMistakesIT {
                         + " | app.accounts is a materialized view | none",
                 "ALTER TABLE app.events ALTER at TYPE text | app.events.at is of type text, and the view usage puts it into"
                         + " buckets | none",
-                "ALTER TABLE app.events ALTER amount TYPE float8 | app.events.amount is of type double precision, and the"
-                        + " view usage sums it: sums of floating-point numbers are not supported yet | none",
+                "ALTER TABLE app.events ALTER amount TYPE interval USING NULL | the column app.events.amount is of type"
+                        + " interval, and the view usage sums it: that takes an integer, a numeric or a floating-point"
+                        + " number | none",
                 "ALTER TABLE app.events ALTER amount TYPE text | app.events.amount is of type text, and the view usage sums"
-                        + " it: that takes an integer or a numeric | none",
+                        + " it: that takes an integer, a numeric or a floating-point number | none",
                 "ALTER TABLE app.events ALTER kind TYPE jsonb USING NULL | app.events.kind is of type jsonb, and the view"
                         + " usage cannot have it as a key | none",
                 "ALTER TABLE app.accounts ALTER id TYPE text | joins app.events.account_id of type integer to"
@@ -249,6 +256,136 @@ class SetupMistakesIT {
                 plain.measures(),
                 null,
                 assumed)));
+    }
+
+    /** The least and the greatest of a column of each collation, and which of them are refused. */
+    @Test
+    void anOrderOfTextNeedsACollationByByte() throws Exception {
+        boolean builtin = shop.server.major() >= 17;
+        shop.execute(
+                "CREATE COLLATION app.german (provider = icu, locale = 'de')",
+                "CREATE COLLATION app.bytes (provider = libc, locale = 'C')",
+                "CREATE DOMAIN app.word AS text COLLATE app.german",
+                "CREATE TABLE app.texts (at timestamptz, c text COLLATE \"C\", p text COLLATE \"POSIX\", u text COLLATE"
+                        + " ucs_basic, b varchar COLLATE app.bytes, d text, n name, g char(3) COLLATE app.german, w app.word"
+                        + (builtin ? ", k text COLLATE pg_c_utf8" : "") + ")",
+                "ALTER TABLE app.texts REPLICA IDENTITY FULL",
+                "ALTER PUBLICATION straum ADD TABLE app.texts");
+        List<Measure> plain = new ArrayList<>();
+        List<Measure> underC = new ArrayList<>();
+        for (String column : (builtin ? "c p u b d n g w k" : "c p u b d n g w").split(" ")) {
+            plain.add(new Measure(column, new Aggregate(Aggregate.Kind.MIN, column)));
+            underC.add(new Measure(column, new Aggregate(Aggregate.Kind.MIN, column, 0, true)));
+        }
+
+        assertThat(Postgres.check(shop.dsn(), texts(plain), Shop.PUBLICATION).unfit())
+                .extracting(Unfit::message)
+                .containsExactly(
+                        "the view v orders app.texts.g, whose collation is german, and text is ordered by its bytes here:"
+                                + " write min(g COLLATE \"C\")",
+                        "the view v orders app.texts.w, whose collation is german, and text is ordered by its bytes here:"
+                                + " write min(w COLLATE \"C\")");
+        assertThat(Postgres.check(shop.dsn(), texts(underC), Shop.PUBLICATION).unfit())
+                .isEmpty();
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "15 | LOCALE_PROVIDER icu ICU_LOCALE 'de' LOCALE 'C' | 1",
+                "14 | LC_COLLATE 'POSIX' | 0",
+                "14 | LC_COLLATE 'C.utf8' LC_CTYPE 'C.utf8' | 0",
+                "17 | LOCALE_PROVIDER builtin BUILTIN_LOCALE 'C.UTF-8' LOCALE 'C' | 0",
+                "18 | LOCALE_PROVIDER builtin BUILTIN_LOCALE 'PG_UNICODE_FAST' LOCALE 'C' | 1",
+            })
+    void theDatabasesDefaultCollationIsLookedUp(int since, String options, int refused) throws Exception {
+        assumeThat(shop.server.major()).as("such a database").isGreaterThanOrEqualTo(since);
+        String database = shop.database + "_locale";
+        shop.server.execute("postgres", "CREATE DATABASE " + database + " TEMPLATE template0 ENCODING UTF8 " + options);
+        try {
+            shop.server.execute(
+                    database,
+                    "CREATE SCHEMA app",
+                    "CREATE TABLE app.texts (at timestamptz, c text)",
+                    "ALTER TABLE app.texts REPLICA IDENTITY FULL",
+                    "CREATE PUBLICATION straum FOR TABLE app.texts");
+            Spec spec = texts(List.of(new Measure("c", new Aggregate(Aggregate.Kind.MAX, "c"))));
+
+            assertThat(Postgres.check(Dsn.read(shop.server.dsn(database), Map.of()), spec, Shop.PUBLICATION)
+                            .unfit())
+                    .hasSize(refused)
+                    .allMatch(unfit -> unfit.message()
+                            .equals(
+                                    "the view v orders app.texts.c, whose collation is the database's default, and text is"
+                                            + " ordered by its bytes here: write max(c COLLATE \"C\")"));
+        } finally {
+            shop.server.dropDatabase(database);
+        }
+    }
+
+    private static Spec texts(List<Measure> measures) throws Exception {
+        return Spec.of(List.of(new Fact(
+                "v",
+                Specs.table("app.texts"),
+                "at",
+                List.of(new Width(3600)),
+                List.of(),
+                List.of(),
+                measures,
+                null,
+                Assumed.NOTHING)));
+    }
+
+    /** What only a condition reads is looked up, published, watched and asked for like the rest. */
+    @Test
+    void theColumnsOfConditionsAreReadToo() throws Exception {
+        shop.execute("ALTER TABLE app.accounts ADD hidden bool", "ALTER TABLE app.events ADD ok bool, ADD note text");
+        Fact plain = Specs.usage().facts().get(0);
+        Spec spec = Spec.of(List.of(new Fact(
+                "v",
+                plain.table(),
+                "at",
+                plain.widths(),
+                List.of(),
+                List.of(new Ref(
+                        "a",
+                        Specs.table("app.accounts"),
+                        Ref.Kind.ANTI,
+                        List.of(new Ref.On("id", new Via.Column("account_id"))),
+                        new Condition.Holds<>("hidden"))),
+                List.of(new Measure("n", new Aggregate(Aggregate.Kind.COUNT_ROWS, null))),
+                new Condition.And<>(List.of(new Condition.Holds<>("ok"), new Condition.IsNull<>("note"))),
+                Assumed.NOTHING)));
+        assertThat(Postgres.check(shop.dsn(), spec, Shop.PUBLICATION).unfit()).isEmpty();
+
+        shop.execute("ALTER PUBLICATION straum SET TABLE app.accounts (id, region), app.events (at, account_id)");
+        assertThat(Postgres.check(shop.dsn(), spec, Shop.PUBLICATION).unfit())
+                .extracting(Unfit::message)
+                .containsExactly(
+                        "the publication straum has a column list for app.accounts without hidden, which the spec reads",
+                        "the publication straum has a column list for app.events without ok, note, which the spec reads");
+
+        shop.execute(
+                "ALTER PUBLICATION straum SET TABLE app.accounts, app.events",
+                "ALTER TABLE app.accounts DROP hidden, ADD hidden bool GENERATED ALWAYS AS (id > 1) STORED");
+        assertThat(Postgres.check(shop.dsn(), spec, Shop.PUBLICATION).unfit())
+                .singleElement()
+                .isInstanceOf(Unfit.GeneratedColumn.class);
+
+        shop.execute(
+                "ALTER TABLE app.accounts DROP hidden, ADD hidden bool",
+                "ALTER TABLE app.accounts REPLICA IDENTITY DEFAULT");
+        assertThat(Postgres.check(shop.dsn(), spec, Shop.PUBLICATION).unfit())
+                .singleElement()
+                .isInstanceOf(Unfit.NotFull.class);
+
+        shop.execute("ALTER TABLE app.accounts REPLICA IDENTITY FULL");
+        Postgres source = shop.source(spec);
+        shop.start(source);
+        shop.read(source);
+        shop.execute("ALTER TABLE app.accounts DROP hidden, ADD hidden bool");
+        assertThatThrownBy(source::wal).hasMessageContaining("the column app.accounts.hidden");
     }
 
     @Test

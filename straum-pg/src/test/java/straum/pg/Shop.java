@@ -123,7 +123,7 @@ final class Shop implements AutoCloseable {
     private static String print(Rows rows, int row, int column, ColumnType type) {
         int start = rows.start(row, column);
         int length = rows.length(row, column);
-        if (type.kind() == ColumnType.Kind.OTHER) {
+        if (!type.isComparable()) {
             return new String(rows.bytes(), start, length, StandardCharsets.UTF_8);
         }
         StringBuilder out = new StringBuilder();

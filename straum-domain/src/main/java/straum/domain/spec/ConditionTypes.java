@@ -107,7 +107,7 @@ public final class ConditionTypes {
             S subject, List<V> values, Subjects<S> subjects, Function<V, Literal> literal) {
         ColumnType type = subjects.type(subject);
         String name = subjects.name(subject);
-        if (!compares(type)) {
+        if (!type.isComparable()) {
             return new Fault<>(
                     subject,
                     null,
@@ -137,7 +137,7 @@ public final class ConditionTypes {
                         null,
                         null,
                         name + " is of type " + type.name() + ", and LIKE only matches text",
-                        compares(type) ? "compare it with = or IN" : null);
+                        type.isComparable() ? "compare it with = or IN" : null);
             }
         }
         Literal pattern = literal.apply(like.pattern());
@@ -172,28 +172,5 @@ public final class ConditionTypes {
             backslashes++;
         }
         return backslashes % 2 == 1;
-    }
-
-    /** Whether values of the type are told apart and ordered: whether it can be a key's. */
-    private static boolean compares(ColumnType type) {
-        return switch (type.kind()) {
-            case BOOL,
-                    INT2,
-                    INT4,
-                    INT8,
-                    NUMERIC,
-                    FLOAT4,
-                    FLOAT8,
-                    TEXT,
-                    VARCHAR,
-                    BPCHAR,
-                    NAME,
-                    ENUM,
-                    UUID,
-                    DATE,
-                    TIMESTAMP,
-                    TIMESTAMPTZ -> true;
-            case OTHER -> false;
-        };
     }
 }

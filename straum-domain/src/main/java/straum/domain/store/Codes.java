@@ -23,8 +23,9 @@ sealed interface Codes permits LongCodes, ByteCodes {
     /** The codes of columns of a type: of whole numbers whatever their width, since a join compares them. */
     static Codes of(ColumnType type) {
         return switch (type.kind()) {
-            case BOOL, INT2, INT4, INT8, DATE, TIMESTAMP, TIMESTAMPTZ, FLOAT4, FLOAT8 -> new LongCodes();
-            case NUMERIC, TEXT, VARCHAR, BPCHAR, NAME, ENUM, UUID, OTHER -> new ByteCodes(type.keyOffset());
+            case BOOL, INT2, INT4, INT8, DATE, TIMESTAMP, TIMESTAMPTZ, TIME, FLOAT4, FLOAT8 -> new LongCodes();
+            case NUMERIC, TEXT, VARCHAR, BPCHAR, NAME, ENUM, UUID, INTERVAL, BYTEA, OID, INET, OTHER ->
+                new ByteCodes(type.keyOffset());
         };
     }
 

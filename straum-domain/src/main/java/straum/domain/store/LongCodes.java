@@ -98,8 +98,8 @@ final class LongCodes implements Codes {
             case BOOL -> 1;
             case INT2 -> 2;
             case INT4, DATE, FLOAT4 -> 4;
-            case INT8, TIMESTAMP, TIMESTAMPTZ, FLOAT8 -> 8;
-            case NUMERIC, TEXT, VARCHAR, BPCHAR, NAME, ENUM, UUID, OTHER ->
+            case INT8, TIMESTAMP, TIMESTAMPTZ, TIME, FLOAT8 -> 8;
+            case NUMERIC, TEXT, VARCHAR, BPCHAR, NAME, ENUM, UUID, INTERVAL, BYTEA, OID, INET, OTHER ->
                 throw new IllegalArgumentException(type + " is not kept as a number");
         };
         byte[] value = new byte[length];

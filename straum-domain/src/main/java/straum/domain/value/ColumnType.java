@@ -19,6 +19,9 @@ import org.jspecify.annotations.Nullable;
  *       {@link Double#NaN}.
  *   <li>text, varchar, name, enums (by their label): UTF-8. bpchar: UTF-8 without the trailing spaces.
  *   <li>uuid: 16 bytes.
+ *   <li>interval: its microseconds, a day as 24 hours and a month as 30 days, in 16 bytes, big-endian two's complement, as
+ *       PostgreSQL's {@code =} sees it. time: 8 bytes, microseconds of the day; 24:00:00 is not 00:00:00. bytea: the bytes.
+ *       oid: 4 bytes, unsigned. inet: the family (2 for IPv4, 3 for IPv6), the bits of the network, then the address.
  *   <li>numeric: {@link Decimal}, with the display scale first; the scale is no part of what makes values equal, so a key
  *       is the bytes after it ({@link #keyOffset}).
  * </ul>
@@ -48,6 +51,11 @@ public record ColumnType(Kind kind, String name, int modifier, List<String> labe
         DATE,
         TIMESTAMP,
         TIMESTAMPTZ,
+        INTERVAL,
+        TIME,
+        BYTEA,
+        OID,
+        INET,
         /** A type that can be counted and nothing else. Its bytes are whatever the server sends. */
         OTHER
     }
@@ -68,6 +76,11 @@ public record ColumnType(Kind kind, String name, int modifier, List<String> labe
     public static final ColumnType DATE = of(Kind.DATE, "date");
     public static final ColumnType TIMESTAMP = of(Kind.TIMESTAMP, "timestamp");
     public static final ColumnType TIMESTAMPTZ = of(Kind.TIMESTAMPTZ, "timestamptz");
+    public static final ColumnType INTERVAL = of(Kind.INTERVAL, "interval");
+    public static final ColumnType TIME = of(Kind.TIME, "time");
+    public static final ColumnType BYTEA = of(Kind.BYTEA, "bytea");
+    public static final ColumnType OID = of(Kind.OID, "oid");
+    public static final ColumnType INET = of(Kind.INET, "inet");
 
     public ColumnType {
         labels = List.copyOf(labels);
@@ -100,8 +113,35 @@ public record ColumnType(Kind kind, String name, int modifier, List<String> labe
     /** Whether a value is a whole number of at most 8 bytes that orders and equals as a {@code long}: {@link #longOf}. */
     public boolean isLong() {
         return switch (kind) {
-            case BOOL, INT2, INT4, INT8, DATE, TIMESTAMP, TIMESTAMPTZ -> true;
-            case NUMERIC, FLOAT4, FLOAT8, TEXT, VARCHAR, BPCHAR, NAME, ENUM, UUID, OTHER -> false;
+            case BOOL, INT2, INT4, INT8, DATE, TIMESTAMP, TIMESTAMPTZ, TIME -> true;
+            case NUMERIC, FLOAT4, FLOAT8, TEXT, VARCHAR, BPCHAR, NAME, ENUM, UUID, INTERVAL, BYTEA, OID, INET, OTHER ->
+                false;
+        };
+    }
+
+    /**
+     * Whether a column of the type can be a key, be joined and be compared: its values are read, ordered and printed. Values
+     * of the others are counted, and distinct ones among them as well but of {@link Kind#OTHER}.
+     */
+    public boolean isComparable() {
+        return switch (kind) {
+            case INTERVAL, TIME, BYTEA, OID, INET, OTHER -> false;
+            case BOOL,
+                    INT2,
+                    INT4,
+                    INT8,
+                    NUMERIC,
+                    FLOAT4,
+                    FLOAT8,
+                    TEXT,
+                    VARCHAR,
+                    BPCHAR,
+                    NAME,
+                    ENUM,
+                    UUID,
+                    DATE,
+                    TIMESTAMP,
+                    TIMESTAMPTZ -> true;
         };
     }
 
@@ -164,7 +204,8 @@ public record ColumnType(Kind kind, String name, int modifier, List<String> labe
             case DATE -> TimeWriter.printDate(longOf(bytes, start, length), out);
             case TIMESTAMP -> TimeWriter.printTimestamp(longOf(bytes, start, length), ' ', "", out);
             case TIMESTAMPTZ -> TimeWriter.printTimestamp(longOf(bytes, start, length), ' ', "+00", out);
-            case OTHER -> throw new IllegalArgumentException("a value of type " + name + " can only be counted");
+            case INTERVAL, TIME, BYTEA, OID, INET, OTHER ->
+                throw new IllegalArgumentException("a value of type " + name + " can only be counted");
         }
     }
 
@@ -233,7 +274,8 @@ public record ColumnType(Kind kind, String name, int modifier, List<String> labe
                         ? byRank
                         : Arrays.compareUnsigned(a, aStart, aStart + aLength, b, bStart, bStart + bLength);
             }
-            case OTHER -> throw new IllegalArgumentException("values of type " + name + " can only be counted");
+            case INTERVAL, TIME, BYTEA, OID, INET, OTHER ->
+                throw new IllegalArgumentException("values of type " + name + " can only be counted");
         };
     }
 

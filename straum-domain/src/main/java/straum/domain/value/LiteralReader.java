@@ -57,7 +57,8 @@ final class LiteralReader {
             case INT2, INT4, INT8 -> readWhole(kind, text);
             case NUMERIC -> NUMBER.matcher(text).matches() ? readNumeric(text) : null;
             case FLOAT4, FLOAT8 -> NUMBER.matcher(text).matches() ? readFloat(kind, text) : null;
-            case BOOL, TEXT, VARCHAR, BPCHAR, NAME, ENUM, UUID, DATE, TIMESTAMP, TIMESTAMPTZ, OTHER -> null;
+            case BOOL, TEXT, VARCHAR, BPCHAR, NAME, ENUM, UUID, DATE, TIMESTAMP, TIMESTAMPTZ -> null;
+            case INTERVAL, TIME, BYTEA, OID, INET, OTHER -> null;
         };
     }
 
@@ -75,7 +76,7 @@ final class LiteralReader {
             case DATE -> bytes(TimeReader.date(trim(text)), 4);
             case TIMESTAMP -> bytes(TimeReader.timestamp(trim(text)), 8);
             case TIMESTAMPTZ -> bytes(TimeReader.timestamptz(trim(text)), 8);
-            case OTHER -> null;
+            case INTERVAL, TIME, BYTEA, OID, INET, OTHER -> null;
         };
     }
 
@@ -114,7 +115,7 @@ final class LiteralReader {
         if (NUMBER.matcher(text).matches()) {
             return DecimalText.read(text);
         }
-        if (text.equalsIgnoreCase("nan")) {
+        if (isWord(text, "nan")) {
             return Decimal.nan();
         }
         int infinity = infinity(text);
@@ -124,17 +125,27 @@ final class LiteralReader {
     /** 1 for a text of infinity, −1 of minus infinity, else 0. */
     private static int infinity(String text) {
         String unsigned = text.startsWith("+") || text.startsWith("-") ? text.substring(1) : text;
-        if (!unsigned.equalsIgnoreCase("infinity") && !unsigned.equalsIgnoreCase("inf")) {
+        if (!isWord(unsigned, "infinity") && !isWord(unsigned, "inf")) {
             return 0;
         }
         return text.startsWith("-") ? -1 : 1;
+    }
+
+    /** Whether a text is the word, in letters of either case: of ASCII alone, where Java knows of more. */
+    static boolean isWord(String text, String word) {
+        boolean is = text.length() == word.length();
+        for (int i = 0; is && i < word.length(); i++) {
+            char c = text.charAt(i);
+            is = (c >= 'A' && c <= 'Z' ? c - 'A' + 'a' : c) == word.charAt(i);
+        }
+        return is;
     }
 
     private static byte @Nullable [] readFloat(ColumnType.Kind kind, String text) {
         boolean single = kind == ColumnType.Kind.FLOAT4;
         int infinity = infinity(text);
         double value;
-        if (text.equalsIgnoreCase("nan")) {
+        if (isWord(text, "nan")) {
             value = Double.NaN;
         } else if (infinity != 0) {
             value = infinity / 0.0;

@@ -70,7 +70,7 @@ public record Misfit(String value, String type, @Nullable String hint) {
             case TIMESTAMP -> "write it without a zone: '2026-11-13 09:00:00'";
             case TIMESTAMPTZ -> "write it with its time and zone: '2026-11-13 09:00:00Z'";
             case BOOL -> "write true or false";
-            case NUMERIC, FLOAT4, FLOAT8, UUID, OTHER -> null;
+            case NUMERIC, FLOAT4, FLOAT8, UUID, INTERVAL, TIME, BYTEA, OID, INET, OTHER -> null;
         };
     }
 

@@ -82,7 +82,9 @@ final class TimeReader {
     }
 
     private static @Nullable Long infinite(String text, long minus, long plus) {
-        return text.equalsIgnoreCase("infinity") ? (Long) plus : text.equalsIgnoreCase("-infinity") ? minus : null;
+        return LiteralReader.isWord(text, "infinity")
+                ? (Long) plus
+                : LiteralReader.isWord(text, "-infinity") ? minus : null;
     }
 
     private static @Nullable Long day(Matcher text, boolean beforeChrist) {

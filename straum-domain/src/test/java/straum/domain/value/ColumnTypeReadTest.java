@@ -180,6 +180,21 @@ class ColumnTypeReadTest {
     }
 
     @Test
+    void aWordIsOneInAsciiAlone() {
+        for (ColumnType type : List.of(
+                ColumnType.NUMERIC,
+                ColumnType.FLOAT4,
+                ColumnType.FLOAT8,
+                ColumnType.DATE,
+                ColumnType.TIMESTAMP,
+                ColumnType.TIMESTAMPTZ)) {
+            assertThat(read(type, "INFINITY")).as(type.name()).isNotNull();
+            assertThat(read(type, "\u0131nfinity")).as(type.name()).isNull();
+            assertThat(read(type, "-infin\u0130ty")).as(type.name()).isNull();
+        }
+    }
+
+    @Test
     void aNumericEqualsAnotherOfAnotherScaleButForThatScale() {
         byte[] one = read(ColumnType.numeric(2), "220");
         byte[] other = read(ColumnType.numeric(2), "220.00");
@@ -405,7 +420,20 @@ class ColumnTypeReadTest {
 
     @Test
     void nothingFitsATypeThatCanOnlyBeCounted() {
-        assertThat(read(ColumnType.other("jsonb"), "{}")).isNull();
+        for (ColumnType type : List.of(
+                ColumnType.INTERVAL,
+                ColumnType.TIME,
+                ColumnType.BYTEA,
+                ColumnType.OID,
+                ColumnType.INET,
+                ColumnType.other("jsonb"))) {
+            assertThat(type.isComparable()).as(type.name()).isFalse();
+            assertThat(read(type, "1")).as(type.name()).isNull();
+            assertThat(type.read(new Literal.Number("1"))).as(type.name()).isNull();
+            assertThat(type.read(new Literal.Typed(type.name(), "1")))
+                    .as(type.name())
+                    .isNull();
+        }
     }
 
     @Test

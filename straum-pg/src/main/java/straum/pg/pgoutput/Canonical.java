@@ -26,9 +26,20 @@ public final class Canonical {
     private static final byte NUMERIC = 5;
     private static final byte BPCHAR = 6;
     private static final byte ENUM = 7;
+    private static final byte INTERVAL = 8;
+    private static final byte INET = 9;
 
     /** The shortest numeric that is sent: digit count, weight, sign and scale. */
     private static final int NUMERIC_HEAD = 8;
+
+    /** What is sent of an inet before its address: family, bits, whether it is a cidr, and the length of the address. */
+    private static final int INET_HEAD = 4;
+
+    private static final int IPV4 = 2;
+    private static final int IPV6 = 3;
+
+    private static final long DAY_MICROS = 86_400_000_000L;
+    private static final int MONTH_DAYS = 30;
 
     private static final int FLOAT4_NAN = Float.floatToIntBits(Float.NaN);
     private static final long FLOAT8_NAN = Double.doubleToLongBits(Double.NaN);
@@ -60,14 +71,16 @@ public final class Canonical {
 
     private static byte form(ColumnType.Kind kind) {
         return switch (kind) {
-            case INT2, INT4, INT8, UUID, DATE, TIMESTAMP, TIMESTAMPTZ -> FIXED_LENGTH;
+            case INT2, INT4, INT8, UUID, DATE, TIMESTAMP, TIMESTAMPTZ, TIME, OID -> FIXED_LENGTH;
             case BOOL -> BOOL;
             case FLOAT4 -> FLOAT4;
             case FLOAT8 -> FLOAT8;
             case NUMERIC -> NUMERIC;
             case BPCHAR -> BPCHAR;
             case ENUM -> ENUM;
-            case TEXT, VARCHAR, NAME, OTHER -> ANY_LENGTH;
+            case INTERVAL -> INTERVAL;
+            case INET -> INET;
+            case TEXT, VARCHAR, NAME, BYTEA, OTHER -> ANY_LENGTH;
         };
     }
 
@@ -75,10 +88,10 @@ public final class Canonical {
         return switch (kind) {
             case BOOL -> 1;
             case INT2 -> 2;
-            case INT4, FLOAT4, DATE -> 4;
-            case INT8, FLOAT8, TIMESTAMP, TIMESTAMPTZ -> 8;
-            case UUID -> 16;
-            case NUMERIC, TEXT, VARCHAR, BPCHAR, NAME, ENUM, OTHER -> -1;
+            case INT4, FLOAT4, DATE, OID -> 4;
+            case INT8, FLOAT8, TIMESTAMP, TIMESTAMPTZ, TIME -> 8;
+            case UUID, INTERVAL -> 16;
+            case NUMERIC, TEXT, VARCHAR, BPCHAR, NAME, ENUM, BYTEA, INET, OTHER -> -1;
         };
     }
 
@@ -127,6 +140,18 @@ public final class Canonical {
                 checkLabel(bytes, column, start, length);
                 rows.place(column, start, length);
             }
+            case INTERVAL -> {
+                checkLength(column, length);
+                interval(bytes, start);
+                rows.place(column, start, length);
+            }
+            case INET -> {
+                checkInet(bytes, column, start, length);
+                // Family and bits go before the address, whether it is a cidr is no part of the value.
+                bytes[start + 2] = bytes[start];
+                bytes[start + 3] = bytes[start + 1];
+                rows.place(column, start + 2, length - 2);
+            }
             default -> throw new AssertionError(forms[column]);
         }
     }
@@ -156,6 +181,26 @@ public final class Canonical {
             for (int i = 0; i < 8; i++) {
                 bytes[start + i] = (byte) (canonical >>> (56 - 8 * i));
             }
+        }
+    }
+
+    /** Microseconds, days and months to the microseconds PostgreSQL compares by (timestamp.c, interval_cmp_value). */
+    private static void interval(byte[] bytes, int start) {
+        long micros = ColumnType.longOf(bytes, start, 8);
+        long days = ColumnType.longOf(bytes, start + 8, 4) + MONTH_DAYS * ColumnType.longOf(bytes, start + 12, 4);
+        long low = days * DAY_MICROS + micros;
+        long carry = Long.compareUnsigned(low, micros) < 0 ? 1 : 0;
+        long high = Math.multiplyHigh(days, DAY_MICROS) + (micros >> 63) + carry;
+        for (int i = 0; i < 8; i++) {
+            bytes[start + i] = (byte) (high >> (56 - 8 * i));
+            bytes[start + 8 + i] = (byte) (low >> (56 - 8 * i));
+        }
+    }
+
+    private void checkInet(byte[] bytes, int column, int start, int length) throws SourceException {
+        int address = length < INET_HEAD ? 0 : bytes[start] == IPV4 ? 4 : bytes[start] == IPV6 ? 16 : 0;
+        if (address == 0 || length != INET_HEAD + address || bytes[start + 3] != address) {
+            throw unreadable(column, length + " bytes");
         }
     }
 
@@ -213,6 +258,13 @@ public final class Canonical {
             // Of these the text form is the binary one.
             case TEXT, VARCHAR, NAME, BPCHAR, ENUM, OTHER ->
                 binary(rows, column, rows.append(source, offset, length), length);
+            case INTERVAL, TIME, BYTEA, OID, INET -> {
+                byte[] sent = CountedText.sent(type.kind(), new String(source, offset, length, StandardCharsets.UTF_8));
+                if (sent == null) {
+                    throw unreadable(column, "a text of " + length + " bytes");
+                }
+                binary(rows, column, rows.append(sent, 0, sent.length), sent.length);
+            }
             case BOOL, INT2, INT4, INT8, NUMERIC, FLOAT4, FLOAT8, UUID, DATE, TIMESTAMP, TIMESTAMPTZ -> {
                 String text = new String(source, offset, length, StandardCharsets.UTF_8);
                 byte[] value = type.read(new Literal.Text(text));

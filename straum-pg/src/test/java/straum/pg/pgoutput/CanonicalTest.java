@@ -74,7 +74,11 @@ class CanonicalTest {
         "TIMESTAMP, 4",
         "TIMESTAMPTZ, 12",
         "UUID, 15",
-        "NUMERIC, 7"
+        "NUMERIC, 7",
+        "INTERVAL, 15",
+        "TIME, 4",
+        "OID, 8",
+        "INET, 7"
     })
     void aValueOfAnotherLengthIsRefused(ColumnType.Kind kind, int length) {
         ColumnType type = new ColumnType(kind, "of_the_kind", -1, List.of());
@@ -88,6 +92,33 @@ class CanonicalTest {
     void bytesOfAnyOtherTypeStayAsTheyAre(String sent, String also) throws SourceException {
         assertThat(binary(ColumnType.other("json"), sent)).isEqualTo(sent);
         assertThat(binary(ColumnType.other("json"), also)).isEqualTo(also);
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        // a month, 30 days, 720 hours
+        "'0000000000000000 00000000 00000001', '0000000000000000 0000025b7f3d4000'",
+        "'0000000000000000 0000001e 00000000', '0000000000000000 0000025b7f3d4000'",
+        "'0000025b7f3d4000 00000000 00000000', '0000000000000000 0000025b7f3d4000'",
+        "'0000000000000000 ffffffe2 00000001', '0000000000000000 0000000000000000'",
+        "'ffffffffffffffff 00000000 00000000', 'ffffffffffffffff ffffffffffffffff'",
+        "'0000000000000001 ffffffff 00000000', 'ffffffffffffffff ffffffebe228a001'",
+        "'7fffffffffffffff 7fffffff 7fffffff', '0000000000000138 4e8a4d9062eb5fff'",
+        "'8000000000000000 80000000 80000000', 'fffffffffffffec7 b175b00000000000'",
+    })
+    void anIntervalIsItsMicrosecondsWithAMonthOf30Days(String sent, String canonical) throws SourceException {
+        assertThat(binary(ColumnType.INTERVAL, sent.replace(" ", ""))).isEqualTo(canonical.replace(" ", ""));
+    }
+
+    @Test
+    void anInetIsItsFamilyItsBitsAndItsAddress() throws SourceException {
+        assertThat(binary(ColumnType.INET, "0218000401020304")).isEqualTo("021801020304");
+        assertThat(binary(ColumnType.INET, "0218010401020304")).as("as cidr").isEqualTo("021801020304");
+        assertThat(binary(ColumnType.INET, "03800010" + "00".repeat(15) + "01"))
+                .isEqualTo("0380" + "00".repeat(15) + "01");
+        for (String none : List.of("0418000401020304", "0318000401020304", "02180004010203", "0218000501020304", "")) {
+            assertThatThrownBy(() -> binary(ColumnType.INET, none)).isInstanceOf(SourceException.class);
+        }
     }
 
     @Test

@@ -56,9 +56,10 @@ public final class Told {
         int length = rows.length(row, column);
         return switch (type.kind()) {
             case TEXT, VARCHAR, NAME, BPCHAR, ENUM -> new String(rows.bytes(), start, length, StandardCharsets.UTF_8);
-            case BOOL, INT2, INT4, INT8, DATE, TIMESTAMP, TIMESTAMPTZ -> Long.toString(rows.longAt(row, column));
+            case BOOL, INT2, INT4, INT8, DATE, TIMESTAMP, TIMESTAMPTZ, TIME -> Long.toString(rows.longAt(row, column));
             case FLOAT8 -> Double.toString(Double.longBitsToDouble(ColumnType.longOf(rows.bytes(), start, length)));
-            case NUMERIC, FLOAT4, UUID, OTHER -> HexFormat.of().formatHex(rows.bytes(), start, start + length);
+            case NUMERIC, FLOAT4, UUID, INTERVAL, BYTEA, OID, INET, OTHER ->
+                HexFormat.of().formatHex(rows.bytes(), start, start + length);
         };
     }
 }
