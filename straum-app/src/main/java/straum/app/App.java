@@ -16,10 +16,12 @@ import straum.domain.ask.Answer;
 import straum.domain.ask.Ask;
 import straum.domain.ask.AskException;
 import straum.domain.ask.CheckedAsk;
+import straum.domain.ask.Types;
 import straum.domain.ask.UnanswerableException;
 import straum.domain.spec.Spec;
 import straum.domain.store.Held;
 import straum.domain.store.Store;
+import straum.domain.value.ColumnType;
 
 /**
  * One store behind one read-write lock, and what may be asked of it.
@@ -138,6 +140,37 @@ public final class App {
         } catch (UnanswerableException e) {
             return new Tried.Done(unanswerable(e));
         }
+    }
+
+    /** Checks an ask without answering it, or says what is wrong. Only what is refused is counted. */
+    public Outcome check(Ask ask) {
+        Outcome outcome = read(held -> check(held, ask));
+        return outcome instanceof Outcome.Checked ? outcome : counted(outcome);
+    }
+
+    private @Nullable Outcome check(State held, Ask ask) {
+        Following following = held.following();
+        try {
+            Types types = following == null ? null : held.store().types();
+            CheckedAsk checked = CheckedAsk.of(spec, types, ask);
+            return following == null || types == null || checked == null
+                    ? null
+                    : new Outcome.Checked(checked, copy(types), following.applied());
+        } catch (AskException e) {
+            return new Outcome.Invalid(e);
+        }
+    }
+
+    /** The types on their own: the store's must not escape. */
+    private Types copy(Types types) {
+        ColumnType[][] copied = new ColumnType[spec.tables().size()][];
+        for (int table = 0; table < copied.length; table++) {
+            copied[table] = new ColumnType[spec.tables().get(table).columns().size()];
+            for (int column = 0; column < copied[table].length; column++) {
+                copied[table][column] = types.of(table, column);
+            }
+        }
+        return (table, column) -> copied[table][column];
     }
 
     /**

@@ -4,6 +4,7 @@ import java.util.List;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
 /** {@code straum ask}: one ask to a running Straum. */
@@ -16,7 +17,8 @@ import picocli.CommandLine.Parameters;
             "Examples:",
             "  straum ask \"SELECT kind, events FROM usage WHERE bucket IS NOT NULL GROUP BY kind\"",
             "  straum ask 'SELECT events FROM usage WHERE kind = $1 AND bucket >= $2' \\",
-            "      purchase 2026-11-13T00:00:00Z"
+            "      purchase 2026-11-13T00:00:00Z",
+            "  straum ask --sql 'SELECT events FROM usage WHERE bucket IS NOT NULL' | psql"
         })
 final class AskCommand implements Callable<Integer> {
     @Mixin
@@ -24,6 +26,9 @@ final class AskCommand implements Callable<Integer> {
 
     @Mixin
     private final FormatOption format = new FormatOption();
+
+    @Option(names = "--sql", description = "Print PostgreSQL's query that the ask stands for, and no answer.")
+    private boolean sql;
 
     @Parameters(index = "0", paramLabel = "QUERY", description = "The ask, a SELECT over one view.")
     private String query;
@@ -37,6 +42,8 @@ final class AskCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws CommandFailure, InterruptedException {
-        return Output.standard().print(server.client().ask(query, parameters, format.format()));
+        Client client = server.client();
+        return Output.standard()
+                .print(sql ? client.sql(query, parameters) : client.ask(query, parameters, format.format()));
     }
 }

@@ -78,8 +78,22 @@ final class Client {
      *     ask up
      */
     Response ask(String query, List<String> parameters, Format format) throws CommandFailure, InterruptedException {
-        return send(request("/ask", format)
-                .header("Content-Type", "application/json")
+        return post(request("/ask", format), query, parameters);
+    }
+
+    /**
+     * Has PostgreSQL's query printed that an ask stands for. A refusal is for people.
+     *
+     * @param parameters as of {@link #ask}
+     * @throws CommandFailure when no Straum answers there
+     */
+    Response sql(String query, List<String> parameters) throws CommandFailure, InterruptedException {
+        return post(request("/ask", "application/sql, text/plain;q=0.5"), query, parameters);
+    }
+
+    private Response post(HttpRequest.Builder request, String query, List<String> parameters)
+            throws CommandFailure, InterruptedException {
+        return send(request.header("Content-Type", "application/json")
                 .POST(BodyPublishers.ofString(askBody(query, parameters))));
     }
 
@@ -112,9 +126,13 @@ final class Client {
     }
 
     private HttpRequest.Builder request(String path, Format format) {
+        return request(path, format.mediaType);
+    }
+
+    private HttpRequest.Builder request(String path, String accept) {
         String base = url.toString();
         String joined = (base.endsWith("/") ? base.substring(0, base.length() - 1) : base) + path;
-        return HttpRequest.newBuilder(URI.create(joined)).header("Accept", format.mediaType);
+        return HttpRequest.newBuilder(URI.create(joined)).header("Accept", accept);
     }
 
     private Response send(HttpRequest.Builder request) throws CommandFailure, InterruptedException {

@@ -10,7 +10,7 @@ import straum.app.Writer;
 import straum.domain.spec.Spec;
 import straum.http.HttpServer;
 import straum.http.HttpSettings;
-import straum.notation.AskReader;
+import straum.notation.AskSql;
 import straum.pg.Dsn;
 import straum.pg.Postgres;
 import straum.pg.PostgresZones;
@@ -31,7 +31,7 @@ final class Wiring {
         Writer writer = new Writer(app, source);
         HttpSettings settings = HttpSettings.defaults().listeningOn(listen);
         try {
-            HttpServer server = HttpServer.start(app, AskReader::read, settings, Main.Version.current());
+            HttpServer server = HttpServer.start(app, new KeptAsks(), AskSql::of, settings, Main.Version.current());
             return Running.start(app, server, writer);
         } catch (IOException e) {
             throw CommandFailure.failed(e.getMessage() + "\nhint: --listen says where else to serve");

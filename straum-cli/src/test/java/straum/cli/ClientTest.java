@@ -45,6 +45,20 @@ class ClientTest {
     }
 
     @Test
+    void theQueryAnAskStandsForIsAskedFor() throws Exception {
+        server.answer("/ask", 200, "SELECT count(*);\n");
+
+        try (Client.Response response = new Client(server.url()).sql("SELECT events", List.of("x"))) {
+            assertThat(text(response)).isEqualTo("SELECT count(*);\n");
+        }
+        assertThat(server.asked())
+                .containsExactly(new TinyServer.Asked(
+                        "POST /ask",
+                        "application/sql, text/plain;q=0.5",
+                        "{\"query\":\"SELECT events\",\"params\":[\"x\"]}"));
+    }
+
+    @Test
     void aRefusalIsAResponseLikeAnyOther() throws Exception {
         server.answer("/ask", 400, "there is no view named x\n");
 

@@ -1,6 +1,7 @@
 package straum.http;
 
 import io.netty.handler.codec.http.HttpHeaders;
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -28,13 +29,15 @@ final class Answering {
     private final Workers workers;
     private final Budget budget;
     private final HttpSettings.Times times;
+    private final PrintAsk printer;
 
     /** Asks that run on these workers; a long answer takes its memory from the budget. */
-    Answering(Asks asks, Workers workers, Budget budget, HttpSettings.Times times) {
+    Answering(Asks asks, Workers workers, Budget budget, HttpSettings.Times times, PrintAsk printer) {
         this.asks = asks;
         this.workers = workers;
         this.budget = budget;
         this.times = times;
+        this.printer = printer;
     }
 
     /**
@@ -114,6 +117,12 @@ final class Answering {
     private Reply reply(Request request, Prefer prefer, String query, Outcome outcome) throws ProblemException {
         if (outcome instanceof Outcome.Ok ok) {
             return reply(request.format(), prefer, ok.answered());
+        }
+        if (outcome instanceof Outcome.Checked checked) {
+            byte[] sql =
+                    printer.print(asks.spec(), checked.types(), checked.ask()).getBytes(StandardCharsets.UTF_8);
+            Map<String, String> headers = Map.of("Straum-LSN", checked.lsn().toString());
+            return Reply.of(200, Format.SQL.contentType(), headers, sql);
         }
         throw new ProblemException(problem(outcome, query));
     }

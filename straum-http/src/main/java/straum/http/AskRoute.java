@@ -9,7 +9,7 @@ import org.jspecify.annotations.Nullable;
 import straum.domain.ask.Ask;
 import straum.domain.ask.AskException;
 
-/** {@code POST /ask}: reads the ask of the body, has it answered, and writes the answer. */
+/** {@code POST /ask}: reads the ask of the body, has it answered, and writes the answer; or the query it stands for. */
 final class AskRoute implements Route {
     private static final String JSON = "application/json";
     private static final List<String> QUERY_ALONE = List.of("text/plain", "application/sql");
@@ -35,7 +35,7 @@ final class AskRoute implements Route {
 
     @Override
     public List<Format> offers() {
-        return Format.JSON_FIRST;
+        return Format.ASKS;
     }
 
     @Override
@@ -72,7 +72,8 @@ final class AskRoute implements Route {
         AskBody body = json ? AskBody.json(request.body(), sizes) : AskBody.query(request.body(), sizes);
         try {
             Ask ask = reader.read(body.query(), body.parameters());
-            return new Answering.Prepared(body.query(), () -> asks.ask(ask));
+            boolean alone = request.format() == Format.SQL;
+            return new Answering.Prepared(body.query(), () -> alone ? asks.check(ask) : asks.ask(ask));
         } catch (AskException refusal) {
             throw new ProblemException(Problem.refused(refusal, body.query()));
         }

@@ -18,6 +18,9 @@ interface Asks {
     /** {@link App#ask}. May wait for the app's lock: not for an event loop. */
     Outcome ask(Ask ask);
 
+    /** {@link App#check}. May wait for the app's lock: not for an event loop. */
+    Outcome check(Ask ask);
+
     /** {@link App#rows}. May wait for the app's lock: not for an event loop. */
     Outcome rows(String view, int maxRows);
 
@@ -41,6 +44,11 @@ interface Asks {
             @Override
             public Outcome ask(Ask ask) {
                 return app.ask(ask);
+            }
+
+            @Override
+            public Outcome check(Ask ask) {
+                return app.check(ask);
             }
 
             @Override

@@ -7,10 +7,14 @@ enum Format {
     /** For programs. */
     JSON("application", "json", "application/json", "application/problem+json"),
     /** For people: tables and sentences. */
-    TEXT("text", "plain", "text/plain; charset=utf-8", "text/plain; charset=utf-8");
+    TEXT("text", "plain", "text/plain; charset=utf-8", "text/plain; charset=utf-8"),
+    /** The query that an ask stands for, and no answer. */
+    SQL("application", "sql", "application/sql; charset=utf-8", "application/problem+json");
 
     /** What routes for programs offer, best first. */
     static final List<Format> JSON_FIRST = List.of(JSON, TEXT);
+    /** What asks offer, best first. */
+    static final List<Format> ASKS = List.of(JSON, TEXT, SQL);
     /** What routes for a quick look offer, best first. */
     static final List<Format> TEXT_FIRST = List.of(TEXT, JSON);
 

@@ -50,7 +50,7 @@ public final class HttpServer {
     private final Channel listener;
     private final ScheduledFuture<?> refusing;
 
-    private HttpServer(Asks asks, ReadAsk reader, HttpSettings settings, String version)
+    private HttpServer(Asks asks, ReadAsk reader, PrintAsk printer, HttpSettings settings, String version)
             throws IOException, InterruptedException {
         LongSupplier nanos = System::nanoTime;
         HttpSettings.Room room = settings.room();
@@ -66,7 +66,7 @@ public final class HttpServer {
                 new MultiThreadIoEventLoopGroup(room.eventLoops(), threads("straum-http-"), NioIoHandler.newFactory());
         this.connections = new DefaultChannelGroup(loops.next());
         Budget budget = new Budget(room.heldBytes());
-        Routes routes = new Routes(asks, reader, settings, budget, workers, version);
+        Routes routes = new Routes(asks, reader, printer, settings, budget, workers, version);
         Head.Reader heads = new Head.Reader(routes, Hosts.of(settings.listen()), settings.sizes());
         HttpDate date = new HttpDate(InstantSource.system());
         this.listener = listen(new Connection.Shared(heads, settings, budget, date, nanos));
@@ -81,15 +81,15 @@ public final class HttpServer {
      * @param version Straum's own, for {@code /status}
      * @throws IOException when the address cannot be listened on, naming it; nothing is left running then
      */
-    public static HttpServer start(App app, ReadAsk reader, HttpSettings settings, String version)
+    public static HttpServer start(App app, ReadAsk reader, PrintAsk printer, HttpSettings settings, String version)
             throws IOException, InterruptedException {
-        return start(Asks.of(app), reader, settings, version);
+        return start(Asks.of(app), reader, printer, settings, version);
     }
 
     /** The same over anything that answers. */
-    static HttpServer start(Asks asks, ReadAsk reader, HttpSettings settings, String version)
+    static HttpServer start(Asks asks, ReadAsk reader, PrintAsk printer, HttpSettings settings, String version)
             throws IOException, InterruptedException {
-        HttpServer server = new HttpServer(asks, reader, settings, version);
+        HttpServer server = new HttpServer(asks, reader, printer, settings, version);
         if (!server.address().getAddress().isLoopbackAddress()) {
             LOG.atWarn()
                     .addKeyValue("address", server.address())

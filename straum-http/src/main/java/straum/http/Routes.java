@@ -14,8 +14,15 @@ final class Routes {
      * @param workers run what may wait for the app's lock
      * @param version Straum's own, for {@code /status}
      */
-    Routes(Asks asks, ReadAsk reader, HttpSettings settings, Budget budget, Workers workers, String version) {
-        Answering answering = new Answering(asks, workers, budget, settings.times());
+    Routes(
+            Asks asks,
+            ReadAsk reader,
+            PrintAsk printer,
+            HttpSettings settings,
+            Budget budget,
+            Workers workers,
+            String version) {
+        Answering answering = new Answering(asks, workers, budget, settings.times(), printer);
         this.views = new ViewsRoute(asks, answering, workers, settings.sizes().rows());
         this.byPath = Map.of(
                 "/ask", new AskRoute(asks, reader, answering, settings.sizes()),

@@ -32,6 +32,7 @@ class AppOverHttpTest {
         server = HttpServer.start(
                 app,
                 AppOverHttpTest::events,
+                FakeAsks::print,
                 HttpSettings.defaults().listeningOn(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0)),
                 "1");
     }

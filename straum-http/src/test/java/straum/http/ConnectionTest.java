@@ -42,7 +42,7 @@ class ConnectionTest {
     private final EmbeddedChannel channel = open(false);
 
     private EmbeddedChannel open(boolean full) {
-        Routes routes = new Routes(asks, FakeAsks::read, settings, budget, workers, "1");
+        Routes routes = new Routes(asks, FakeAsks::read, FakeAsks::print, settings, budget, workers, "1");
         Connection.Shared shared = new Connection.Shared(
                 new Head.Reader(routes, Hosts.of(settings.listen()), settings.sizes()),
                 settings,

@@ -18,8 +18,10 @@ import straum.domain.ask.Answer;
 import straum.domain.ask.Ask;
 import straum.domain.ask.AskError;
 import straum.domain.ask.AskException;
+import straum.domain.ask.CheckedAsk;
 import straum.domain.ask.Name;
 import straum.domain.ask.Operand;
+import straum.domain.ask.Types;
 import straum.domain.spec.Condition;
 import straum.domain.spec.Spec;
 import straum.domain.spec.Width;
@@ -39,6 +41,8 @@ final class FakeAsks implements Asks {
     private static final Operand ANY = new Operand(new Literal.Null(), new Place(1, 1));
 
     volatile Function<Ask, Outcome> onAsk = ask -> ok(regions());
+    volatile Function<Ask, Outcome> onCheck = ask -> new Outcome.Checked(
+            new CheckedAsk(0, List.of(), List.of(), List.of(), null, 0, 1), (table, column) -> ColumnType.TEXT, LSN);
     volatile BiFunction<Lsn, Duration, CompletableFuture<Boolean>> onWait =
             (lsn, timeout) -> CompletableFuture.completedFuture(true);
     volatile Status status = status(Status.State.READY, null);
@@ -71,6 +75,11 @@ final class FakeAsks implements Asks {
                 List.of(),
                 null,
                 null);
+    }
+
+    /** Prints any ask as a text that says how many columns it has. */
+    static String print(Spec spec, Types types, CheckedAsk ask) {
+        return "SELECT " + ask.columns().size() + ";\n";
     }
 
     /** The parameters of an ask that {@link #read} read. */
@@ -178,6 +187,11 @@ final class FakeAsks implements Asks {
     @Override
     public Outcome ask(Ask ask) {
         return onAsk.apply(ask);
+    }
+
+    @Override
+    public Outcome check(Ask ask) {
+        return onCheck.apply(ask);
     }
 
     @Override

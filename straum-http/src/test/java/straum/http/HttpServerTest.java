@@ -51,7 +51,7 @@ class HttpServerTest {
     }
 
     private void start(HttpSettings settings) throws Exception {
-        server = HttpServer.start(asks, FakeAsks::read, settings, "0.1.0");
+        server = HttpServer.start(asks, FakeAsks::read, FakeAsks::print, settings, "0.1.0");
     }
 
     @Test
@@ -98,6 +98,39 @@ class HttpServerTest {
         assertThat(response.headers().map())
                 .containsEntry("content-type", List.of("text/plain; charset=utf-8"))
                 .containsEntry("straum-lsn", List.of("0/16B3748"));
+    }
+
+    @Test
+    void answersTheQueryAnAskStandsForWithoutAskingIt() throws Exception {
+        start(SETTINGS);
+        asks.onAsk = ask -> {
+            throw new AssertionError("asked");
+        };
+
+        HttpResponse<String> response = post("/ask", "application/sql", "SELECT 1", "Accept", "application/sql");
+
+        assertThat(response.statusCode()).isEqualTo(200);
+        assertThat(response.body()).isEqualTo("SELECT 0;\n");
+        assertThat(response.headers().map())
+                .containsEntry("content-type", List.of("application/sql; charset=utf-8"))
+                .containsEntry("straum-lsn", List.of("0/16B3748"))
+                .doesNotContainKey("straum-as-of");
+    }
+
+    @Test
+    void refusesAnAskWhoseQueryIsWantedAsAnyOther() throws Exception {
+        start(SETTINGS);
+        asks.onCheck = ask -> new Outcome.NotReady("loading", 3);
+
+        HttpResponse<String> response = post("/ask", "text/plain", "SELECT 1", "Accept", "application/sql");
+        HttpResponse<String> wrong =
+                post("/ask", "text/plain", "SELECT !", "Accept", "application/sql, text/plain;q=0.5");
+
+        assertThat(response.statusCode()).isEqualTo(503);
+        assertThat(response.headers().map()).containsEntry("content-type", List.of("application/problem+json"));
+        assertThat(wrong.statusCode()).isEqualTo(400);
+        assertThat(wrong.headers().map()).containsEntry("content-type", List.of("text/plain; charset=utf-8"));
+        assertThat(wrong.body()).contains("nothing can be made of !");
     }
 
     @Test
@@ -564,7 +597,8 @@ class HttpServerTest {
     @Test
     void anAddressInUseIsNamed() throws Exception {
         start(SETTINGS);
-        assertThatThrownBy(() -> HttpServer.start(asks, FakeAsks::read, SETTINGS.listeningOn(server.address()), "1"))
+        assertThatThrownBy(() -> HttpServer.start(
+                        asks, FakeAsks::read, FakeAsks::print, SETTINGS.listeningOn(server.address()), "1"))
                 .isInstanceOf(IOException.class)
                 .hasMessageContaining(
                         "cannot listen on 127.0.0.1:" + server.address().getPort());

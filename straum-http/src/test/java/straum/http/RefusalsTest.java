@@ -39,7 +39,7 @@ class RefusalsTest {
             case "a bug" -> throw new IllegalStateException("secret");
             default -> FakeAsks.ok(FakeAsks.regions());
         };
-        server = HttpServer.start(asks, FakeAsks::read, settings(), "1");
+        server = HttpServer.start(asks, FakeAsks::read, FakeAsks::print, settings(), "1");
     }
 
     private static HttpSettings settings() {

@@ -3,18 +3,16 @@ package straum.notation;
 import java.util.ArrayList;
 import java.util.List;
 import net.sf.jsqlparser.expression.Expression;
-import net.sf.jsqlparser.expression.LongValue;
 import net.sf.jsqlparser.schema.Table;
-import net.sf.jsqlparser.statement.select.AllColumns;
-import net.sf.jsqlparser.statement.select.AllTableColumns;
+import net.sf.jsqlparser.statement.select.Limit;
+import net.sf.jsqlparser.statement.select.Offset;
 import net.sf.jsqlparser.statement.select.PlainSelect;
-import net.sf.jsqlparser.statement.select.SelectItem;
+import org.jspecify.annotations.Nullable;
 import straum.domain.ask.Ask;
 import straum.domain.ask.AskError;
 import straum.domain.ask.AskException;
 import straum.domain.ask.Name;
 import straum.domain.ask.Operand;
-import straum.domain.spec.Condition;
 import straum.domain.value.Literal;
 import straum.domain.value.Place;
 
@@ -24,11 +22,11 @@ public final class AskReader {
     public static final int MAX_BYTES = 64 << 10;
 
     private final Sentence sentence;
-    private final ConditionReader conditions;
+    private final AskTerms terms;
 
     private AskReader(Sentence sentence) {
         this.sentence = sentence;
-        this.conditions = new ConditionReader(sentence);
+        this.terms = new AskTerms(sentence);
     }
 
     /**
@@ -71,50 +69,30 @@ public final class AskReader {
         return statements.get(0);
     }
 
-    @SuppressWarnings("NullAway") // the bounds may be null, which is lost from the compiled record
+    @SuppressWarnings("NullAway") // what may be null of an ask, which is lost from the compiled record
     private Ask ask() throws Refusal {
         if (!(sentence.tree() instanceof PlainSelect select)) {
             throw sentence.unread();
         }
-        List<Ask.Output> outputs = outputs(select);
+        List<Ask.Output> outputs = AskOutputs.take(sentence, terms, select);
         Name view = view(select);
+        RangeReader where = new RangeReader(sentence, terms);
         if (select.getWhere() != null) {
             sentence.take("where");
-            conditions.take(select.getWhere());
+            where.take(select.getWhere());
         }
         List<Ask.Item> groupBy = new ArrayList<>();
-        GroupBy.take(sentence, select, item -> groupBy.add(grouped(item, outputs.size())));
-        sentence.takeEnd();
-        List<Condition<Name, Operand>> all = conditions.onKeys();
-        return new Ask(
-                view,
-                outputs,
-                all.isEmpty() ? null : all.size() == 1 ? all.get(0) : new Condition.And<>(all),
-                new Ask.Range(conditions.from(), conditions.to(), conditions.isBucketNotNull()),
-                groupBy,
-                List.of(),
-                List.of(),
-                null,
-                null);
-    }
-
-    private List<Ask.Output> outputs(PlainSelect select) throws Refusal {
-        sentence.take("select");
-        List<Ask.Output> outputs = new ArrayList<>();
-        for (SelectItem<?> item : select.getSelectItems()) {
-            OutputReader.comma(sentence, outputs.size());
-            Expression expression = item.getExpression();
-            if (expression instanceof AllColumns || expression instanceof AllTableColumns) {
-                throw sentence.refusal("* is not read in an ask", "name the keys and measures");
-            }
-            Name name = ColumnName.takeAlone(sentence, expression);
-            if (name == null) {
-                throw sentence.refusal("an output is a key, a measure or bucket, by its name", null);
-            }
-            Token as = OutputReader.alias(sentence, item.getAlias());
-            outputs.add(new Ask.Output.Named(name, as == null ? name.text() : as.text()));
+        GroupBy.take(sentence, select, item -> groupBy.add(grouped(item, outputs)));
+        List<Ask.Having> having = HavingReader.take(sentence, terms, select);
+        List<Ask.Order> orderBy = OrderReader.take(sentence, terms, select, outputs);
+        boolean offsetFirst = sentence.isNext("offset");
+        Operand offset = offsetFirst ? offset(select) : null;
+        Operand limit = limit(select);
+        if (!offsetFirst) {
+            offset = offset(select);
         }
-        return outputs;
+        sentence.takeEnd();
+        return new Ask(view, outputs, where.onKeys(), where.range(), groupBy, having, orderBy, limit, offset);
     }
 
     private Name view(PlainSelect select) throws Refusal {
@@ -139,15 +117,54 @@ public final class AskReader {
         return new Name(view.text(), view.place());
     }
 
-    private Ask.Item grouped(Expression item, int outputs) throws Refusal {
-        if (item instanceof LongValue number) {
-            Token position = sentence.takeNumber(number.getStringValue());
-            return new Ask.Item.Output(GroupBy.position(position, outputs), position.place());
+    private Ask.Item grouped(Expression item, List<Ask.Output> outputs) throws Refusal {
+        Place place = sentence.place();
+        Ask.Item position = AskOutputs.takePosition(sentence, item, outputs);
+        if (position != null) {
+            return position;
         }
         Name name = ColumnName.takeAlone(sentence, item);
-        if (name == null) {
-            throw sentence.refusal("GROUP BY names keys and bucket", "write their names, or their positions");
+        if (name != null) {
+            return new Ask.Item.Named(name);
         }
-        return new Ask.Item.Named(name);
+        AskTerms.Called called = terms.takeCalled(item);
+        if (called instanceof AskTerms.Called.OfTime time) {
+            int output = AskOutputs.indexOf(outputs, called);
+            return output < 0 ? new Ask.Item.Timed(time.time()) : new Ask.Item.Output(output, place);
+        }
+        if (called != null) {
+            throw new Refusal(
+                    place, "a measure is computed for each group, and not grouped by", "leave it out of GROUP BY");
+        }
+        throw sentence.refusal("GROUP BY names keys and bucket", "write their names, or their positions");
+    }
+
+    private @Nullable Operand limit(PlainSelect select) throws Refusal {
+        Limit limit = select.getLimit();
+        if (limit == null || !sentence.isNext("limit")) {
+            return null;
+        }
+        sentence.take("limit");
+        if (limit.getOffset() != null) {
+            throw sentence.refusal("LIMIT has one number", "write LIMIT 10 OFFSET 20");
+        }
+        return count(limit.getRowCount());
+    }
+
+    private @Nullable Operand offset(PlainSelect select) throws Refusal {
+        Offset offset = select.getOffset();
+        if (offset == null || !sentence.isNext("offset")) {
+            return null;
+        }
+        sentence.take("offset");
+        return count(offset.getOffset());
+    }
+
+    /** Takes how many rows. */
+    private Operand count(@Nullable Expression rows) throws Refusal {
+        if (rows == null) {
+            throw sentence.unread();
+        }
+        return terms.count(rows);
     }
 }

@@ -35,34 +35,26 @@ final class Language {
             into            | INTO is not read
             window          | window functions are not read
             over            | window functions are not read
-            within          | WITHIN GROUP is not read yet
-            filter          | FILTER is not read yet
             case            | CASE is not read | a stored generated column can hold the expression
             cast            | CAST is not read | write '...'::type
             array           | ARRAY is not read
-            collate         | COLLATE is not read yet
             at              | AT TIME ZONE is not read
-            or              | OR is not read yet
-            between         | BETWEEN is not read yet
-            like            | LIKE is not read yet
             ilike           | ILIKE is not read
             similar         | SIMILAR TO is not read
             isnull          | ISNULL is not read | write IS NULL
             notnull         | NOTNULL is not read | write IS NOT NULL
+            escape          | ESCAPE is not read: the backslash is the escape | write LIKE without it
+            symmetric       | SYMMETRIC is not read | write the lower value first: BETWEEN 1 AND 2
+            asymmetric      | ASYMMETRIC is not read | leave it out: BETWEEN means it
             any             | ANY is not read | list the values: key IN ($1, $2)
             some            | SOME is not read | list the values: key IN ($1, $2)
             all             | ALL is not read
-            exists          | EXISTS is not read yet
             distinct        | SELECT DISTINCT is not read | GROUP BY gives each group once
             unknown         | IS UNKNOWN is not read
             grouping        | GROUPING SETS is not read
             rollup()        | is not read
             values()        | is not read
             cube()          | is not read
-            is distinct     | IS DISTINCT FROM is not read yet
-            distinct inputs | DISTINCT within an aggregate is not read yet
-            not in          | NOT IN is not read yet
-            not             | NOT is not read yet
             a.b.c           | a name of three parts is not read | give the table an alias: FROM app.events e, and write e.kind
             with time       | a type of several words is not read | write TIMESTAMPTZ '...'
             without         | a type of several words is not read | write TIMESTAMP '...'
@@ -77,51 +69,57 @@ final class Language {
     private static final String IN_A_SPEC = """
             create          | a view within a view is not read
             with query      | a WITH query is not read | a view is one SELECT
-            where           | a view's WHERE is not read yet
             having          | a view has no HAVING | an ask chooses among the groups
             order           | a view has no ORDER BY | an ask orders its answer
+            order inputs    | ORDER BY within an aggregate is not read | it stands in WITHIN GROUP alone: percentile_disc(0.95) WITHIN GROUP (ORDER BY ms)
+            desc            | DESC is not read | leave it out: a fraction counts from the lowest value
             limit           | a view has no LIMIT | an ask limits its answer
             offset          | a view has no OFFSET | an ask limits its answer
             fetch           | a view has no FETCH | an ask limits its answer
             select          | a subquery is not read | join the table itself: LEFT JOIN dim ON dim.key = fact.column
-            in              | IN is not read yet
-            is              | IS is not read yet
-            null            | NULL has no place in a spec
-            true            | TRUE has no place in a spec
-            false           | FALSE has no place in a spec
-            <               | a join compares with = alone
-            <=              | a join compares with = alone
-            >               | a join compares with = alone
-            >=              | a join compares with = alone
-            <>              | a join compares with = alone
-            !=              | a join compares with = alone
+            in select       | IN (SELECT ...) is not read | write EXISTS (SELECT 1 FROM dim WHERE dim.key = fact.column)
+            not in select   | NOT IN (SELECT ...) is not read: one null among its values, and no row passes | write NOT EXISTS (SELECT 1 FROM dim WHERE dim.key = fact.column)
+            nulls           | NULLS FIRST and NULLS LAST are not read in a spec | leave it out: percentile_disc passes nulls over
             parameter       | a spec has no parameters
+            any             | ANY is not read | list the values: kind IN ('a', 'b')
+            some            | SOME is not read | list the values: kind IN ('a', 'b')
+            unknown         | IS UNKNOWN is not read | write IS NULL
+            current_date    | CURRENT_DATE hangs on a clock | a view keeps rows of every time, and an ask names the range
+            current_time    | CURRENT_TIME hangs on a clock | a view keeps rows of every time, and an ask names the range
+            current_timestamp | CURRENT_TIMESTAMP hangs on a clock | a view keeps rows of every time, and an ask names the range
+            localtime       | LOCALTIME hangs on a clock | a view keeps rows of every time, and an ask names the range
+            localtimestamp  | LOCALTIMESTAMP hangs on a clock | a view keeps rows of every time, and an ask names the range
             date_trunc()    | is not read in a spec | use date_bin, whose buckets are all of one width
-            aggregate()     | is not read yet
-            other()         | is no aggregate Straum keeps | a key is a column: a stored generated column can hold the expression
+            now()           | hangs on a clock | a view keeps rows of every time, and an ask names the range
+            stddev()        | is no aggregate Straum keeps
+            variance()      | is no aggregate Straum keeps
+            array_agg()     | is no aggregate Straum keeps
+            string_agg()    | is no aggregate Straum keeps
+            mode()          | is no aggregate Straum keeps
+            percentile_cont() | is no aggregate Straum keeps | percentile_disc answers a value that is there
+            other()         | is not read in a spec | a stored generated column can hold the expression
             """;
 
     private static final String IN_AN_ASK = """
             with            | a WITH query is not read | an ask is one SELECT from one view
             select          | a subquery is not read | an ask is one SELECT from one view
-            having          | HAVING is not read yet
-            order           | ORDER BY is not read yet
-            limit           | LIMIT is not read yet
-            offset          | OFFSET is not read yet
-            fetch           | FETCH is not read yet
+            fetch           | FETCH is not read | write LIMIT 10
+            using           | USING is not read | write ASC or DESC
+            limit all       | LIMIT ALL is not read | leave LIMIT out: all rows are answered without it
             join            | an ask joins nothing | the view has the joins: name its keys
             inner           | an ask joins nothing | the view has the joins: name its keys
             left            | an ask joins nothing | the view has the joins: name its keys
-            <=              | <= is not read yet | a range is written bucket >= a AND bucket < b
-            >               | > is not read yet | a range is written bucket >= a AND bucket < b
-            <>              | <> is not read yet
-            !=              | != is not read yet
-            measure()       | is not read yet | name the measure alone
-            date_bin()      | is not read in an ask yet | group by bucket
-            date_trunc()    | is not read in an ask yet | group by bucket
-            aggregate()     | is not read in an ask: the view keeps its measures ready | name the measure alone
-            other()         | has no place in an ask | it names keys and measures, and compares keys with literals and parameters
+            bare filter     | FILTER stands behind measure(m) | write measure(amount) FILTER (WHERE kind = $1) AS bought
+            within          | WITHIN GROUP is not read in an ask | the view has the aggregate: name its measure
+            collate         | COLLATE is not read in an ask: all text is compared under "C" | leave it out
+            exists          | EXISTS is not read in an ask | a view can have it in its WHERE
+            distinct inputs | DISTINCT within an aggregate is not read in an ask | the view has the aggregate: name its measure
+            aggregate()     | is not read in an ask: the view has the aggregates | name its measure, or write measure(m) AS x
+            other()         | has no place in an ask | it has measure(m), date_bin(w, bucket) and date_trunc(unit, bucket)
             """;
+
+    /** The keywords of conditions. NOT and DISTINCT have their place by what stands beside them. */
+    private static final String CONDITIONS = "and or in is null true false between like";
 
     private static final Set<String> SIGNS = Set.of("+", "-", "*");
 
@@ -131,17 +129,18 @@ final class Language {
     /** What a spec is written in. */
     static final Language SPEC = new Language(
             "a spec",
-            "create view as select from join inner left outer on and group by with",
-            "date_bin count sum",
-            "( ) , . = * ::",
+            "create view as select from join inner left outer on group by with where filter within order asc exists collate "
+                    + CONDITIONS,
+            "date_bin count sum min max avg bool_and bool_or every percentile_disc",
+            "( ) , . * + - :: = <> != < <= > >=",
             IN_A_SPEC);
 
     /** What an ask is written in. */
     static final Language ASK = new Language(
             "an ask",
-            "select as from where and in is not null true false group by",
-            "",
-            "( ) , . = >= < * + - ::",
+            "select as from where filter group by having order asc desc nulls first last limit offset " + CONDITIONS,
+            "measure date_bin date_trunc",
+            "( ) , . * + - :: = <> != < <= > >=",
             IN_AN_ASK);
 
     private final String name;
@@ -236,24 +235,11 @@ final class Language {
     }
 
     private @Nullable No ofKeyword(String word, Token before, List<Token> statement, int i, boolean selecting) {
-        Token next = statement.get(i + 1);
-        if (word.equals("distinct")) {
-            return named(
-                    before.isSymbol("(")
-                            ? "distinct inputs"
-                            : before.isWord("is") || before.isWord("not") ? "is distinct" : "distinct");
+        String key = context(word, before, statement, i, selecting);
+        if (key != null && !(key.equals("bare filter") && !refused.containsKey(key))) {
+            return refused.get(key);
         }
-        if (word.equals("not") && !before.isWord("is")) {
-            return named(next.isWord("in") ? "not in" : "not");
-        }
-        if (word.equals("with") && next.isWord("time")) {
-            return named("with time");
-        }
-        if (word.equals("with") && before.isWord("as")) {
-            return named("with query");
-        }
-        boolean again = selecting && (word.equals("select") || word.equals("create"));
-        if (keywords.contains(word) && !again) {
+        if (keywords.contains(word) && !(selecting && (word.equals("select") || word.equals("create")))) {
             return null;
         }
         No known = refused.get(word);
@@ -261,6 +247,53 @@ final class Language {
         return known != null
                 ? known
                 : new No(upper + " has no place in " + name, "as a name it stands in double quotes: \"" + word + '"');
+    }
+
+    /**
+     * What a keyword is called in the tables of refusals where what stands beside it makes it another thing, which has a
+     * place unless a table lists it; null where it is itself alone.
+     */
+    private @Nullable String context(String word, Token before, List<Token> statement, int i, boolean selecting) {
+        return switch (word) {
+            case "distinct" ->
+                before.isSymbol("(")
+                        ? "distinct inputs"
+                        : before.isWord("is") || before.isWord("not") ? "is distinct" : "distinct";
+            case "not" -> before.isWord("is") ? "is not" : statement.get(i + 1).isWord("in") ? "not in" : "not";
+            case "with" ->
+                statement.get(i + 1).isWord("time") ? "with time" : before.isWord("as") ? "with query" : null;
+            case "filter" -> before.isSymbol(")") ? null : "bare filter";
+            case "all" -> before.isWord("limit") && refused.containsKey("limit all") ? "limit all" : null;
+            case "order" -> keywords.contains("within") ? order(statement, i) : null;
+            case "select" -> selecting ? subquery(statement, i) : null;
+            default -> null;
+        };
+    }
+
+    /** What an ORDER orders: by the parenthesis before it and its word. */
+    private static String order(List<Token> statement, int i) {
+        int depth = 0;
+        for (int at = 0; at < i; at++) {
+            depth += statement.get(at).isSymbol("(") ? 1 : statement.get(at).isSymbol(")") ? -1 : 0;
+        }
+        boolean inGroup = i >= 2
+                && statement.get(i - 1).isSymbol("(")
+                && statement.get(i - 2).isWord("group");
+        return inGroup ? "order in group" : depth > 0 ? "order inputs" : "order";
+    }
+
+    /** What a SELECT after the first is for: by the words before its parenthesis. Null for a subquery like any other. */
+    private @Nullable String subquery(List<Token> statement, int i) {
+        if (!statement.get(i - 1).isSymbol("(")) {
+            return null;
+        }
+        if (statement.get(i - 2).isWord("exists") && keywords.contains("exists")) {
+            return "select in exists";
+        }
+        if (!statement.get(i - 2).isWord("in") || !refused.containsKey("in select")) {
+            return null;
+        }
+        return statement.get(i - 3).isWord("not") ? "not in select" : "in select";
     }
 
     private No named(String key) {

@@ -52,7 +52,7 @@ final class Lexer {
         return new Lexer(text).scan();
     }
 
-    private static boolean isLonger(String text, int maxBytes) {
+    static boolean isLonger(String text, int maxBytes) {
         long bytes = 0;
         for (int i = 0; i < text.length() && bytes <= maxBytes; i++) {
             char c = text.charAt(i);

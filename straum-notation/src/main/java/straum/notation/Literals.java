@@ -60,8 +60,26 @@ final class Literals {
         return BEFORE.contains(type);
     }
 
-    /** Takes a text; null, with nothing taken, when the expression is none. */
+    /** Takes a text, in parentheses or not; null, with nothing taken, when the expression is none. */
     static @Nullable Text take(Sentence sentence, Expression expression) throws Refusal {
+        Bare bare = Bare.of(expression);
+        if (!isText(bare.expression())) {
+            return null;
+        }
+        bare.open(sentence);
+        Text text = takeBare(sentence, bare.expression());
+        bare.close(sentence);
+        return text;
+    }
+
+    private static boolean isText(Expression expression) {
+        return expression instanceof StringValue
+                || expression instanceof DateTimeLiteralExpression
+                || (expression instanceof IntervalExpression literal && literal.getParameter() != null)
+                || (expression instanceof CastExpression cast && cast.getLeftExpression() instanceof StringValue);
+    }
+
+    private static Text takeBare(Sentence sentence, Expression expression) throws Refusal {
         Place place = sentence.place();
         if (expression instanceof StringValue text) {
             return new Text(null, sentence.takeText(text.toString()), place);
@@ -70,21 +88,19 @@ final class Literals {
             String type = sentence.takeType(String.valueOf(literal.getType())).text();
             return new Text(type, sentence.takeText(literal.getValue()), place);
         }
-        if (expression instanceof IntervalExpression literal && literal.getParameter() != null) {
+        if (expression instanceof IntervalExpression literal) {
             String type = sentence.takeType("interval").text();
             return new Text(type, sentence.takeText(literal.getParameter()), place);
         }
-        if (expression instanceof CastExpression cast && cast.getLeftExpression() instanceof StringValue text) {
-            Token read = sentence.takeText(text.toString());
-            sentence.take("::");
-            Place typePlace = sentence.place();
-            Token type = sentence.takeType(cast.getColDataType().getDataType());
-            String internal = TYPES.get(type.text());
-            if (internal == null) {
-                throw new Refusal(typePlace, "a cast to " + type.shown() + " is not read", "write the text alone");
-            }
-            return new Text(internal, read, place);
+        CastExpression cast = (CastExpression) expression;
+        Token read = sentence.takeText(cast.getLeftExpression().toString());
+        sentence.take("::");
+        Place typePlace = sentence.place();
+        Token type = sentence.takeType(cast.getColDataType().getDataType());
+        String internal = TYPES.get(type.text());
+        if (internal == null) {
+            throw new Refusal(typePlace, "a cast to " + type.shown() + " is not read", "write the text alone");
         }
-        return null;
+        return new Text(internal, read, place);
     }
 }

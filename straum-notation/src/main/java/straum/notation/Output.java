@@ -2,8 +2,10 @@ package straum.notation;
 
 import org.jspecify.annotations.Nullable;
 import straum.domain.spec.Aggregate;
+import straum.domain.spec.Condition;
 import straum.domain.spec.Width;
 import straum.domain.value.ColumnType;
+import straum.domain.value.Literal;
 import straum.domain.value.Place;
 
 /**
@@ -21,8 +23,14 @@ record Output(Selected selected, @Nullable Token as, Place place) {
         /** A column. */
         record Key(ColumnName column) implements Selected {}
 
-        /** An aggregate of a column, or of rows with {@code input} null. */
-        record Measure(Aggregate.Kind kind, @Nullable ColumnName input) implements Selected {}
+        /** An aggregate of a column, or of rows with {@code input} null; {@code filter} is null where it is of all. */
+        record Measure(
+                Aggregate.Kind kind,
+                @Nullable ColumnName input,
+                double fraction,
+                boolean collateC,
+                @Nullable Condition<ColumnName, Literal> filter)
+                implements Selected {}
     }
 
     /** Where it is named. */

@@ -4,14 +4,11 @@ import java.util.ArrayList;
 import java.util.List;
 import net.sf.jsqlparser.expression.Alias;
 import net.sf.jsqlparser.expression.Expression;
-import net.sf.jsqlparser.expression.Function;
-import net.sf.jsqlparser.expression.operators.relational.ExpressionList;
 import net.sf.jsqlparser.statement.select.AllColumns;
 import net.sf.jsqlparser.statement.select.AllTableColumns;
 import net.sf.jsqlparser.statement.select.PlainSelect;
 import net.sf.jsqlparser.statement.select.SelectItem;
 import org.jspecify.annotations.Nullable;
-import straum.domain.spec.Aggregate;
 import straum.domain.spec.Fact;
 import straum.domain.spec.SpecError;
 import straum.domain.spec.SpecException;
@@ -103,44 +100,22 @@ final class OutputReader {
             return new Output.Selected.Key(column);
         }
         Bare bare = Bare.of(expression);
-        if (!(bare.expression() instanceof Function function)) {
+        Call call = Call.of(bare.expression());
+        if (call == null) {
             return null;
         }
         bare.open(sentence);
-        Token name = sentence.takeFunction(function.getMultipartName().get(0));
-        sentence.take("(");
-        Output.Selected selected = switch (name.text()) {
-            case "date_bin" -> bucket(function);
-            case "count" -> measure(Aggregate.Kind.COUNT, function);
-            case "sum" -> measure(Aggregate.Kind.SUM, function);
-            default -> throw new AssertionError(name); // The language has no other.
-        };
-        sentence.take(")");
+        Token name = sentence.takeFunction(call.name());
+        Output.Selected selected =
+                name.text().equals("date_bin") ? bucket(call) : MeasureReader.take(sentence, name, call);
         bare.close(sentence);
         return selected;
     }
 
-    private Output.Selected measure(Aggregate.Kind kind, Function function) throws Refusal {
-        ExpressionList<?> inputs = function.getParameters();
-        if (inputs == null || inputs.isEmpty()) {
-            throw sentence.unread();
-        }
-        if (kind == Aggregate.Kind.COUNT && inputs.get(0) instanceof AllColumns) {
-            sentence.take("*");
-            return new Output.Selected.Measure(Aggregate.Kind.COUNT_ROWS, null);
-        }
-        ColumnName input = ColumnName.take(sentence, inputs.get(0));
-        if (input == null) {
-            throw sentence.refusal(
-                    "an aggregate reads one column of the fact table",
-                    "a stored generated column can hold the expression");
-        }
-        return new Output.Selected.Measure(kind, input);
-    }
-
-    private Output.Selected bucket(Function function) throws Refusal, SpecException {
-        ExpressionList<?> parameters = function.getParameters();
-        if (parameters == null || parameters.size() != 3) {
+    private Output.Selected bucket(Call call) throws Refusal, SpecException {
+        sentence.take("(");
+        List<Expression> parameters = call.inputs();
+        if (parameters.size() != 3) {
             throw sentence.refusal("date_bin has a width, a time and an origin", BUCKET_HINT);
         }
         Literals.Text widthText = Literals.take(sentence, parameters.get(0));
@@ -163,6 +138,7 @@ final class OutputReader {
         }
         ColumnType.Kind origin = Origin.kind(originText, width);
         String text = widthText.token().text() + '\0' + originText.token().text();
+        sentence.take(")");
         return new Output.Selected.Bucket(width, time, origin, text);
     }
 

@@ -78,7 +78,7 @@ enum Role {
         if (before.isSymbol("::")) {
             return TYPE;
         }
-        if (Keywords.isReserved(word.text()) || isKeywordHere(word, before, roles[i - 1], next)) {
+        if (Keywords.isReserved(word.text()) || isKeywordHere(statement, roles, i)) {
             return KEYWORD;
         }
         if (next.kind() == Token.Kind.TEXT) {
@@ -87,7 +87,10 @@ enum Role {
         return isCalled(statement, i) ? FUNCTION : NAME;
     }
 
-    private static boolean isKeywordHere(Token word, Token before, Role roleBefore, Token next) {
+    private static boolean isKeywordHere(List<Token> statement, Role[] roles, int i) {
+        Token word = statement.get(i);
+        Token before = statement.get(i - 1);
+        Token next = statement.get(i + 1);
         if (word.isWord("by")) {
             return before.isWord("group") || before.isWord("order");
         }
@@ -98,12 +101,30 @@ enum Role {
             return next.isWord(word.isWord("without") ? "time" : "sets");
         }
         if (word.isWord("unknown")) {
-            return before.isWord("is") || before.isWord("not");
+            return before.isWord("is")
+                    || (before.isWord("not") && statement.get(i - 2).isWord("is"));
         }
+        if (word.isWord("nulls")) {
+            return (next.isWord("first") || next.isWord("last"))
+                    && (roles[i - 1].endsOperand(before) || isDirection(before));
+        }
+        if (word.isWord("first") || word.isWord("last")) {
+            return before.isWord("nulls") && roles[i - 1] == KEYWORD;
+        }
+        if (word.isWord("escape")) {
+            return next.kind() == Token.Kind.TEXT && roles[i - 1].endsOperand(before);
+        }
+        // a NOT BETWEEN, and not NOT "between".
+        int operand = word.isWord("between") && before.isWord("not") && roles[i - 1] == KEYWORD ? i - 2 : i - 1;
         String follows = BEHIND_AN_OPERAND.get(word.text());
         return follows != null
-                && roleBefore.endsOperand(before)
+                && operand >= 0
+                && roles[operand].endsOperand(statement.get(operand))
                 && (follows.isEmpty() || next.isWord(follows) || next.isSymbol(follows));
+    }
+
+    private static boolean isDirection(Token word) {
+        return word.isWord("asc") || word.isWord("desc");
     }
 
     /** Whether the word names a function: its parenthesis follows, and it is not the view's own name. */

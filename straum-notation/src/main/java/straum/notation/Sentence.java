@@ -1,6 +1,8 @@
 package straum.notation;
 
 import java.util.List;
+import net.sf.jsqlparser.expression.Expression;
+import net.sf.jsqlparser.schema.Column;
 import net.sf.jsqlparser.statement.Statement;
 import org.jspecify.annotations.Nullable;
 import straum.domain.value.Place;
@@ -52,6 +54,37 @@ final class Sentence {
         Role role = roles[at];
         return (role == Role.KEYWORD || role == Role.SYMBOL)
                 && tokens.get(at).text().equals(wordOrMark);
+    }
+
+    /** How many pairs of parentheses stand around all that comes before the parenthesis that closes the one taken last. */
+    int wraps() {
+        int close = at;
+        for (int depth = 1; depth > 0 && roles[close] != Role.END; close++) {
+            depth += tokens.get(close).isSymbol("(") ? 1 : tokens.get(close).isSymbol(")") ? -1 : 0;
+        }
+        int wraps = 0;
+        while (tokens.get(at + wraps).isSymbol("(") && closes(at + wraps) == close - 2 - wraps) {
+            wraps++;
+        }
+        return wraps;
+    }
+
+    /** The index of the parenthesis that closes the one at an index; they pair. */
+    private int closes(int open) {
+        int close = open + 1;
+        for (int depth = 1; depth > 0; close++) {
+            depth += tokens.get(close).isSymbol("(") ? 1 : tokens.get(close).isSymbol(")") ? -1 : 0;
+        }
+        return close - 1;
+    }
+
+    /** Whether the expression, wherever it stands, is that name alone. */
+    boolean isNamed(Expression expression, String name) {
+        if (!(expression instanceof Column column) || column.getTable() != null) {
+            return false;
+        }
+        int index = Skeleton.indexOfName(column.getColumnName());
+        return index >= 0 && tokens.get(index).text().equals(name);
     }
 
     /** Takes keywords and marks, given in lower case with a blank between them. */

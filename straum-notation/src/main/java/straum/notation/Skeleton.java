@@ -4,14 +4,13 @@ import java.util.List;
 import java.util.Locale;
 import net.sf.jsqlparser.parser.CCJSqlParser;
 import net.sf.jsqlparser.parser.ParseException;
-import net.sf.jsqlparser.parser.TokenMgrException;
 import net.sf.jsqlparser.statement.Statement;
 
 /**
  * What JSqlParser sees of a statement: its keywords and marks as they are, and for every name, text, number and parameter
  * only its token's index, as {@code "n7"}, {@code '7'}, {@code 7} and {@code $7}; one token a line. So the parser tells the
  * structure alone: it meets no name it takes for a keyword, no escape it reads its own way, and its line numbers are token
- * indexes.
+ * indexes. A FILTER behind a WITHIN GROUP, where PostgreSQL has it, the parser takes only before it: the two change places.
  */
 final class Skeleton {
     private Skeleton() {}
@@ -23,8 +22,9 @@ final class Skeleton {
      * @throws Refusal where the parser can read no further
      */
     static Statement parse(List<Token> statement, Role[] roles, Language language) throws Refusal {
+        int[] order = order(statement, roles);
         StringBuilder skeleton = new StringBuilder();
-        for (int i = 0; i < roles.length; i++) {
+        for (int i : order) {
             skeleton.append(of(statement.get(i), roles[i], i)).append('\n');
         }
         try {
@@ -37,10 +37,57 @@ final class Skeleton {
             return tree;
         } catch (ParseException e) {
             int at = e.currentToken == null ? 0 : e.currentToken.next.beginLine - 1;
-            throw Stumble.refusal(statement, roles, Math.min(Math.max(at, 0), roles.length - 1), language);
-        } catch (TokenMgrException | StackOverflowError e) {
+            throw Stumble.refusal(statement, roles, order[Math.min(Math.max(at, 0), roles.length - 1)], language);
+        } catch (RuntimeException | StackOverflowError e) { // its lexer throws so, and it has bugs
             throw new Refusal(statement.get(0).place(), "the statement cannot be read", null);
         }
+    }
+
+    /** The indexes of the tokens in the order of the skeleton. */
+    private static int[] order(List<Token> statement, Role[] roles) {
+        int[] order = new int[roles.length];
+        int at = 0;
+        for (int i = 0; i < roles.length; i++) {
+            boolean within = isKeyword(statement, roles, i, "within") && isKeyword(statement, roles, i + 1, "group");
+            int filter = within ? behindParentheses(statement, i + 2) : -1;
+            int end = filter > 0 && isKeyword(statement, roles, filter, "filter")
+                    ? behindParentheses(statement, filter + 1)
+                    : -1;
+            if (end < 0) {
+                order[at++] = i;
+                continue;
+            }
+            for (int moved = filter; moved < end; moved++) {
+                order[at++] = moved;
+            }
+            for (int moved = i; moved < filter; moved++) {
+                order[at++] = moved;
+            }
+            i = end - 1;
+        }
+        return order;
+    }
+
+    private static boolean isKeyword(List<Token> statement, Role[] roles, int i, String word) {
+        return roles[i] == Role.KEYWORD && statement.get(i).isWord(word);
+    }
+
+    /** The index behind the parentheses that open at an index; −1 where none do. */
+    private static int behindParentheses(List<Token> statement, int open) {
+        if (!statement.get(open).isSymbol("(")) {
+            return -1;
+        }
+        int depth = 1;
+        int at = open + 1;
+        for (; depth > 0; at++) {
+            depth += statement.get(at).isSymbol("(") ? 1 : statement.get(at).isSymbol(")") ? -1 : 0;
+        }
+        return at;
+    }
+
+    /** The index of the token that a name in the tree stands for; −1 for a keyword that the parser took for a name. */
+    static int indexOfName(String atom) {
+        return atom.startsWith("\"n") ? Integer.parseInt(atom, 2, atom.length() - 1, 10) : -1;
     }
 
     /** What stands in the skeleton for the token at an index. */

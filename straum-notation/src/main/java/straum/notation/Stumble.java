@@ -16,9 +16,10 @@ final class Stumble {
 
     /** Keywords and marks that something must follow. */
     private static final Set<String> AWAITING = Set.of(
-            "select", "from", "join", "on", "where", "and", "by", "as", "in", ",", ".", "=", ">=", "<", "::", "+", "-");
+            "select", "from", "join", "on", "where", "and", "or", "having", "limit", "offset", "by", "as", "in",
+            "between", "like", ",", ".", "=", "<>", "!=", "<", "<=", ">", ">=", "::", "+", "-");
     /** Keywords that something may follow that awaits something. */
-    private static final Set<String> BEGINNING = Set.of("select", "null", "true", "false", "not");
+    private static final Set<String> BEGINNING = Set.of("select", "null", "true", "false", "not", "exists");
 
     private Stumble() {}
 
@@ -35,7 +36,10 @@ final class Stumble {
             }
         }
         Token token = statement.get(missing(statement, roles, at));
-        return new Refusal(token.place(), token.shown() + " is not read here", null);
+        return new Refusal(
+                token.place(),
+                token.shown() + " is not read here",
+                token.isWord("is") ? "a condition before IS stands in parentheses" : null);
     }
 
     /** The index of the first token that stands where something else must; {@code at} when none does. */

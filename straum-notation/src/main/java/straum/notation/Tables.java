@@ -23,6 +23,25 @@ final class Tables {
         tables.add(table);
     }
 
+    /** These and one more, which only a part of the view sees. */
+    Tables with(Token name, TableName table) throws Refusal {
+        Tables with = new Tables();
+        with.names.addAll(names);
+        with.tables.addAll(tables);
+        with.add(name, table);
+        return with;
+    }
+
+    /** The name that the columns of the table of that number are written with. */
+    String name(int number) {
+        return names.get(number);
+    }
+
+    /** The table of that number. */
+    TableName table(int number) {
+        return tables.get(number);
+    }
+
     /** How many there are. */
     int size() {
         return names.size();

@@ -1,7 +1,9 @@
 package straum.notation;
 
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 import net.sf.jsqlparser.expression.StringValue;
 import net.sf.jsqlparser.schema.Table;
 import net.sf.jsqlparser.statement.create.view.CreateView;
@@ -10,11 +12,15 @@ import net.sf.jsqlparser.statement.select.PlainSelect;
 import org.jspecify.annotations.Nullable;
 import straum.domain.spec.Aggregate;
 import straum.domain.spec.Assumed;
+import straum.domain.spec.Condition;
 import straum.domain.spec.Fact;
 import straum.domain.spec.Key;
 import straum.domain.spec.Measure;
+import straum.domain.spec.Ref;
 import straum.domain.spec.SpecException;
+import straum.domain.spec.Via;
 import straum.domain.spec.Width;
+import straum.domain.value.Literal;
 import straum.domain.value.Place;
 
 /** Reads one CREATE VIEW. */
@@ -67,9 +73,10 @@ final class ViewReader {
         Place selectPlace = sentence.place();
         List<Output> outputs = OutputReader.take(sentence, select, name.text());
         JoinReader.From from = JoinReader.take(sentence, select);
+        WhereReader.Where where = WhereReader.take(sentence, select, from.tables());
         GroupReader groupBy = GroupReader.take(sentence, select, name.text(), outputs, from.tables());
         sentence.takeEnd();
-        View view = view(name, buckets, selectPlace, outputs, from, groupBy.byName());
+        View view = view(name, buckets, selectPlace, outputs, from, where, groupBy.byName());
         view.check();
         groupBy.checkAllGrouped();
         return view;
@@ -125,6 +132,7 @@ final class ViewReader {
             Place selectPlace,
             List<Output> outputs,
             JoinReader.From from,
+            WhereReader.Where where,
             List<String> groupedByName)
             throws Refusal {
         Output.Selected.Bucket bucket = bucketOf(outputs, selectPlace);
@@ -139,23 +147,33 @@ final class ViewReader {
             }
         }
         List<Key> keys = new ArrayList<>();
-        List<Measure> measures = new ArrayList<>();
+        Set<Via> read = new HashSet<>();
         for (Output output : outputs) {
             if (output.selected() instanceof Output.Selected.Key key) {
-                keys.add(new Key(output.name(), from.tables().via(key.column())));
-            } else if (output.selected() instanceof Output.Selected.Measure measure) {
-                measures.add(new Measure(output.name(), new Aggregate(measure.kind(), input(measure, from.tables()))));
+                Via via = from.tables().via(key.column());
+                keys.add(new Key(output.name(), via));
+                read.add(via);
             }
         }
+        List<Measure> measures = new ArrayList<>();
+        for (Output output : outputs) {
+            if (output.selected() instanceof Output.Selected.Measure measure) {
+                Aggregate aggregate = new Aggregate(
+                        measure.kind(), input(measure, from.tables()), measure.fraction(), measure.collateC());
+                measures.add(new Measure(output.name(), aggregate, filter(measure, from.tables(), read)));
+            }
+        }
+        List<Ref> refs = new ArrayList<>(from.refs());
+        refs.addAll(where.refs());
         Fact fact = new Fact(
                 name.text(),
                 from.fact(),
                 ofFact(bucket.time(), from.tables()),
                 widths,
                 keys,
-                from.refs(),
+                refs,
                 measures,
-                null,
+                where.own(),
                 new Assumed(bucket.origin(), groupedByName));
         return new View(fact, name.place(), selectPlace, buckets == null ? name.place() : buckets.place, outputs);
     }
@@ -178,6 +196,27 @@ final class ViewReader {
 
     private static @Nullable String input(Output.Selected.Measure measure, Tables tables) throws Refusal {
         return measure.input() == null ? null : ofFact(measure.input(), tables);
+    }
+
+    /** The measure's filter, by what its names mean: a column of the fact is one that a key reads. */
+    private static @Nullable Condition<Via, Literal> filter(
+            Output.Selected.Measure measure, Tables tables, Set<Via> read) throws Refusal {
+        Condition<ColumnName, Literal> filter = measure.filter();
+        if (filter == null) {
+            return null;
+        }
+        return filter.map(
+                column -> {
+                    Via via = tables.via(column);
+                    if (via instanceof Via.Column && !read.contains(via)) {
+                        throw new Refusal(
+                                column.place(),
+                                "FILTER reads " + column.shown() + ", which is no key of the view",
+                                "add it as a key");
+                    }
+                    return via;
+                },
+                value -> value);
     }
 
     private static String ofFact(ColumnName column, Tables tables) throws Refusal {

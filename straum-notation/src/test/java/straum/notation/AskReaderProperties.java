@@ -11,21 +11,22 @@ import net.jqwik.api.Property;
 import org.jspecify.annotations.Nullable;
 import straum.domain.ask.Ask;
 import straum.domain.ask.AskException;
-import straum.domain.ask.Condition;
 import straum.domain.ask.Name;
-import straum.domain.value.Literal;
 import straum.domain.value.Place;
 
 class AskReaderProperties {
-    /** Tokens that mean nothing where they may be left out or put in. */
-    private static final Set<String> MEANINGLESS = Set.of("as", ";", "+");
+    /** Tokens that mean nothing where they may be left out or put in; HAVING takes a measure with {@code measure} and without. */
+    private static final Set<String> MEANINGLESS = Set.of("as", "asc", ";", "+", "measure");
 
     @Property(tries = 400)
     void anAskIsReadFromEverySpellingOfIt(@ForAll Random random) throws AskException {
         RandomAsk written = RandomAsk.of(random);
-        assertThat(Placeless.ask(AskReader.read(written.text(), written.parameters())))
+        assertThat(Placeless.ask(AskReader.read(written.text())))
                 .as(written.text())
                 .isEqualTo(written.ask());
+        assertThat(Placeless.ask(AskReader.read(written.text(), written.parameters())))
+                .as(written.text())
+                .isEqualTo(written.ask().bind(written.parameters()));
     }
 
     @Property(tries = 200)
@@ -34,8 +35,14 @@ class AskReaderProperties {
         Ask ask = AskReader.read(written.text(), written.parameters());
         List<Name> names = new ArrayList<>();
         names.add(ask.view());
-        ask.outputs().forEach(output -> names.add(output.name()));
-        ask.conditions().stream().map(Condition::key).forEach(names::add);
+        ask.outputs().forEach(output -> {
+            if (output instanceof Ask.Output.Named named) {
+                names.add(named.name());
+            }
+        });
+        if (ask.where() != null) {
+            ask.where().forEachSubject(names::add);
+        }
         for (Name name : names) {
             String there = Texts.from(written.text(), name.place());
             String quoted = '"' + name.text().replace("\"", "\"\"") + '"';
@@ -54,7 +61,7 @@ class AskReaderProperties {
             if (!MEANINGLESS.contains(tokens.get(i).text())) {
                 List<String> rest = new ArrayList<>(Texts.sources(tokens));
                 rest.remove(i);
-                assertThat(read(String.join(" ", rest), written.parameters()))
+                assertThat(read(String.join(" ", rest)))
                         .as("without %s: %s", tokens.get(i).source(), rest)
                         .isNotEqualTo(written.ask());
             }
@@ -72,9 +79,14 @@ class AskReaderProperties {
                 && !more.isBlank()
                 && !more.startsWith("-")
                 && !more.startsWith("/*")) {
-            sources.add(random.nextInt(sources.size() + 1), more);
+            int at = random.nextInt(sources.size() + 1);
+            boolean ownName = at > 0 && Lexer.folded(sources.get(at - 1)).equals(Lexer.folded(more)); // as "kind kind"
+            sources.add(at, more);
             String text = String.join(" ", sources);
-            assertThat(read(text, written.parameters())).as(text).isNotEqualTo(written.ask());
+            if (ownName) {
+                return;
+            }
+            assertThat(read(text)).as(text).isNotEqualTo(written.ask());
         }
     }
 
@@ -105,9 +117,9 @@ class AskReaderProperties {
         }
     }
 
-    private static @Nullable Ask read(String text, List<Literal> parameters) {
+    private static @Nullable Ask read(String text) {
         try {
-            return Placeless.ask(AskReader.read(text, parameters));
+            return Placeless.ask(AskReader.read(text));
         } catch (AskException refused) {
             return null;
         }

@@ -2,20 +2,27 @@ package straum.notation;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
+import static straum.notation.Placeless.NOWHERE;
+import static straum.notation.Placeless.and;
+import static straum.notation.Placeless.equal;
+import static straum.notation.Placeless.in;
 import static straum.notation.Placeless.isNull;
 import static straum.notation.Placeless.name;
-import static straum.notation.Placeless.oneOf;
+import static straum.notation.Placeless.not;
 import static straum.notation.Placeless.operand;
 
 import java.util.Arrays;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import straum.domain.ask.Ask;
 import straum.domain.ask.AskError;
 import straum.domain.ask.AskException;
-import straum.domain.ask.Condition;
+import straum.domain.ask.Name;
+import straum.domain.ask.Operand;
+import straum.domain.spec.Condition;
 import straum.domain.value.Literal;
 import straum.domain.value.Place;
 
@@ -38,21 +45,20 @@ class AskReaderTest {
                 text("2026-11-13T10:00:00Z"));
 
         assertThat(Placeless.ask(ask))
-                .isEqualTo(new Ask(
-                        name("usage"),
+                .isEqualTo(asked(
                         List.of(output("region"), output("events"), output("amount")),
-                        List.of(oneOf("kind", text("purchase")), oneOf("region", text("eu"), text("us"))),
-                        operand(text("2026-11-13T09:00:00Z")),
-                        operand(text("2026-11-13T10:00:00Z")),
-                        false,
-                        List.of(name("region"))));
+                        "usage",
+                        and(equal("kind", text("purchase")), in("region", text("eu"), text("us"))),
+                        new Ask.Range(
+                                operand(text("2026-11-13T09:00:00Z")), operand(text("2026-11-13T10:00:00Z")), false),
+                        new Ask.Item.Named(name("region"))));
         assertThat(ask.view().place()).isEqualTo(new Place(1, 36));
-        assertThat(ask.outputs().get(2).name().place()).isEqualTo(new Place(1, 24));
-        assertThat(ask.conditions().get(1)).isInstanceOfSatisfying(Condition.OneOf.class, oneOf -> {
-            assertThat(oneOf.key().place()).isEqualTo(new Place(2, 21));
-            assertThat(oneOf.values().get(1).place()).isEqualTo(new Place(2, 36));
-        });
-        assertThat(ask.from()).extracting(Condition.Operand::place).isEqualTo(new Place(3, 17));
+        assertThat(ask.outputs().get(2).place()).isEqualTo(new Place(1, 24));
+        Condition.In<Name, Operand> in =
+                (Condition.In<Name, Operand>) conditions(ask).get(1);
+        assertThat(in.subject().place()).isEqualTo(new Place(2, 21));
+        assertThat(in.values().get(1).place()).isEqualTo(new Place(2, 36));
+        assertThat(ask.range().from()).extracting(Operand::place).isEqualTo(new Place(3, 17));
         assertThat(ask.groupBy().get(0).place()).isEqualTo(new Place(4, 10));
     }
 
@@ -68,44 +74,40 @@ class AskReaderTest {
                 """);
 
         assertThat(Placeless.ask(ask))
-                .isEqualTo(new Ask(
-                        name("usage"),
-                        List.of(new Ask.Output(name("kind"), "k"), new Ask.Output(name("bucket"), "B")),
-                        List.of(
-                                oneOf("a", number("-1.5")),
-                                oneOf("b", new Literal.Bool(true)),
-                                oneOf("c", text("it's"), NULL, number("3"), number(".5"), new Literal.Bool(false)),
-                                oneOf("d", text("x'y")),
-                                oneOf("e", new Literal.Typed("date", "2026-01-01")),
-                                oneOf("f", new Literal.Typed("int4", "1")),
-                                isNull("g", false),
-                                isNull("h", true)),
-                        null,
-                        null,
-                        true,
-                        List.of(name("kind"), name("bucket"))));
+                .isEqualTo(asked(
+                        List.of(new Ask.Output.Named(name("kind"), "k"), new Ask.Output.Named(name("bucket"), "B")),
+                        "usage",
+                        and(
+                                equal("a", number("-1.5")),
+                                equal("b", new Literal.Bool(true)),
+                                in("c", text("it's"), NULL, number("3"), number(".5"), new Literal.Bool(false)),
+                                equal("d", text("x'y")),
+                                equal("e", new Literal.Typed("date", "2026-01-01")),
+                                equal("f", new Literal.Typed("int4", "1")),
+                                isNull("g"),
+                                not(isNull("h"))),
+                        new Ask.Range(null, null, true),
+                        new Ask.Item.Output(0, NOWHERE),
+                        new Ask.Item.Named(name("bucket"))));
     }
 
     @Test
-    void aPositionInGroupByIsTheNameOfTheOutputThere() throws AskException {
+    void aPositionInGroupByIsTheOutputThere() throws AskException {
         Ask ask = read("SELECT region AS r, events FROM usage WHERE bucket IS NOT NULL GROUP BY 1");
-        assertThat(ask.groupBy()).hasSize(1);
-        assertThat(ask.groupBy().get(0).text()).isEqualTo("region");
-        assertThat(ask.groupBy().get(0).place()).isEqualTo(new Place(1, 73));
+        assertThat(ask.groupBy()).containsExactly(new Ask.Item.Output(0, new Place(1, 73)));
     }
 
     @Test
     void aParameterMayBeUsedMoreThanOnceAndOutOfOrder() throws AskException {
         Ask ask = read("SELECT n FROM v WHERE a = $2 AND b IN ($1, $2)", NULL, number("7"));
-        assertThat(Placeless.ask(ask).conditions())
-                .containsExactly(oneOf("a", number("7")), oneOf("b", NULL, number("7")));
+        assertThat(conditions(Placeless.ask(ask))).containsExactly(equal("a", number("7")), in("b", NULL, number("7")));
     }
 
     @Test
     void aMissingParameterIsRefusedAtItsPlace() {
         AskException refused = refused("SELECT n FROM v WHERE a = $1 AND b IN ($2, $3)", text("x"));
         assertThat(refused.error())
-                .isEqualTo(new AskError.Parameters("the query uses $3 and 1 parameter was given", null));
+                .isEqualTo(new AskError.Parameters("the query uses $2 and 1 parameter was given", null));
         assertThat(refused.place()).isEqualTo(new Place(1, 40));
         assertThat(refused("SELECT n FROM v WHERE a = $1").error().message())
                 .isEqualTo("the query uses $1 and 0 parameters were given");
@@ -209,14 +211,12 @@ class AskReaderTest {
         Ask ask = read("SELECT " + word + ", x AS " + word + "_ FROM " + word + " WHERE " + word + " = 1 AND " + word
                 + " IN ('a') AND (" + word + " IS NULL) GROUP BY " + word);
         assertThat(Placeless.ask(ask))
-                .isEqualTo(new Ask(
-                        name(folded),
-                        List.of(output(folded), new Ask.Output(name("x"), folded + "_")),
-                        List.of(oneOf(folded, number("1")), oneOf(folded, text("a")), isNull(folded, false)),
-                        null,
-                        null,
-                        false,
-                        List.of(name(folded))));
+                .isEqualTo(asked(
+                        List.of(output(folded), new Ask.Output.Named(name("x"), folded + "_")),
+                        folded,
+                        and(equal(folded, number("1")), in(folded, text("a")), isNull(folded)),
+                        new Ask.Range(null, null, false),
+                        new Ask.Item.Named(name(folded))));
     }
 
     @ParameterizedTest
@@ -228,8 +228,8 @@ class AskReaderTest {
         String meant = name.replace("\"\"", "\"");
         assertThat(ask.view().text()).isEqualTo(meant);
         assertThat(ask.outputs().get(0).as()).isEqualTo(meant);
-        assertThat(ask.conditions().get(0).key().text()).isEqualTo(meant);
-        assertThat(ask.groupBy().get(0).text()).isEqualTo(meant);
+        assertThat(conditions(ask).get(0).subjects()).extracting(Name::text).containsExactly(meant);
+        assertThat(Placeless.ask(ask).groupBy()).containsExactly(new Ask.Item.Named(name(meant)));
     }
 
     @Test
@@ -241,7 +241,7 @@ class AskReaderTest {
     @Test
     void foldsTheLettersOfAsciiAlone() throws AskException {
         assertThat(read("SELECT KIND, ÄÖ, \"KIND\" AS k FROM Usage").outputs())
-                .extracting(output -> output.name().text())
+                .extracting(output -> ((Ask.Output.Named) output).name().text())
                 .containsExactly("kind", "ÄÖ", "KIND");
     }
 
@@ -267,15 +267,12 @@ class AskReaderTest {
 
     @Test
     void aLongListIsReadAndADeepOneRefused() throws AskException {
-        Condition condition = read("SELECT n FROM v WHERE a IN (1" + ", 1".repeat(4999) + ")")
-                .conditions()
-                .get(0);
-        assertThat(((Condition.OneOf) condition).values()).hasSize(5000);
-        assertThat(read("SELECT n FROM v WHERE a = 1" + " AND a = 1".repeat(2999))
-                        .conditions())
+        Ask list = read("SELECT n FROM v WHERE a IN (1" + ", 1".repeat(4999) + ")");
+        assertThat(((Condition.In<Name, Operand>) conditions(list).get(0)).values())
+                .hasSize(5000);
+        assertThat(conditions(read("SELECT n FROM v WHERE a = 1" + " AND a = 1".repeat(2999))))
                 .hasSize(3000);
-        assertThat(read("SELECT n FROM v WHERE " + "(".repeat(64) + "a = 1" + ")".repeat(64))
-                        .conditions())
+        assertThat(conditions(read("SELECT n FROM v WHERE " + "(".repeat(64) + "a = 1" + ")".repeat(64))))
                 .hasSize(1);
         assertThat(refused("SELECT n FROM v WHERE " + "(".repeat(65) + "a = 1" + ")".repeat(65)))
                 .satisfies(refused -> {
@@ -301,7 +298,23 @@ class AskReaderTest {
     }
 
     private static Ask.Output output(String name) {
-        return new Ask.Output(name(name), name);
+        return new Ask.Output.Named(name(name), name);
+    }
+
+    /** An ask without HAVING, ORDER BY and limits. */
+    @SuppressWarnings("NullAway") // what may be null of an ask, which is lost from the compiled record
+    private static Ask asked(
+            List<Ask.Output> outputs,
+            String view,
+            @Nullable Condition<Name, Operand> where,
+            Ask.Range range,
+            Ask.Item... groupBy) {
+        return new Ask(name(view), outputs, where, range, List.of(groupBy), List.of(), List.of(), null, null);
+    }
+
+    /** What WHERE asks of keys, each conjunct. */
+    private static List<Condition<Name, Operand>> conditions(Ask ask) {
+        return ask.where() instanceof Condition.And<Name, Operand> and ? and.all() : List.of(ask.where());
     }
 
     private static Literal text(String text) {

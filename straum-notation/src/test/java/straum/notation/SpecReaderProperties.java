@@ -13,7 +13,7 @@ import straum.domain.spec.SpecException;
 
 class SpecReaderProperties {
     /** Tokens that mean nothing where they may be left out. */
-    private static final Set<String> MEANINGLESS = Set.of("as", "inner", "outer");
+    private static final Set<String> MEANINGLESS = Set.of("as", "inner", "outer", "asc");
 
     @Property(tries = 300)
     void aSpecIsReadFromEverySpellingOfIt(@ForAll Random random) throws SpecException {
@@ -22,7 +22,7 @@ class SpecReaderProperties {
     }
 
     /** Nothing is passed over: a text without one of its tokens is another spec, or none. */
-    @Property(tries = 30)
+    @Property(tries = 10)
     void noTokenCanBeLeftOut(@ForAll Random random) throws Exception {
         RandomSpec written = RandomSpec.of(random);
         List<Token> tokens = Lexer.tokens(written.text(), SpecReader.MAX_BYTES, "a spec");

@@ -44,6 +44,13 @@ final class Spelling {
         return this;
     }
 
+    /** Writes an operator; a blank follows, for a sign behind it would be part of it. */
+    Spelling operator(String operator) {
+        mark(operator);
+        out.append(' ');
+        return this;
+    }
+
     /** Writes a name, quoted wherever it must be. */
     Spelling name(String name) {
         return name(name, PLAIN.matcher(name).matches() && !Keywords.isReserved(name));

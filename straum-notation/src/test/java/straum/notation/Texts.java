@@ -17,8 +17,8 @@ final class Texts {
                             + " all distinct as with create view join inner left outer right full cross natural using on between like any some"
                             + " exists case when then end cast array collate at time zone filter over within partition row rows values only"
                             + " lateral window into interval date timestamp timestamptz text int bucket buckets kind date_bin date_trunc count"
-                            + " sum min max avg measure percentile_disc lower ( ) ( ) , , . ; = = <> != < <= > >= + - * / % || :: : ? ! # @ & | ^ ~ `"
-                            + " [ ] { } \\ $ $1 $2 $0 $99999 1 0 1.5 .5 1e3 0x1F 1_000 99999999999999999999 'text' '' 'it''s' $$a$$ $t$b$t$ \"Name\""
+                            + " sum min max avg every bool_or measure percentile_disc lower escape symmetric unknown asc desc nulls first last ( ) ( ) , , . ; = = <> != < <= > >= + - * / % || :: : ? ! # @ & | ^ ~ `"
+                            + " [ ] { } \\ $ $1 $2 $0 $99999 1 0 1.5 .5 1e3 0x1F 1_000 99999999999999999999 'text' '' 'it''s' $$a$$ $t$b$t$ \"Name\" \"C\""
                             + " \"\" E'a' U&'a' B'1' ' \" /* */ -- é 😀 \u00a0 \ud800 \0 \t \r \n")
                     .split(" "));
 

@@ -17,10 +17,11 @@ import straum.app.Lsn;
 import straum.app.Opened;
 import straum.app.Status;
 import straum.app.Writer;
+import straum.cli.KeptAsks;
 import straum.domain.spec.SpecException;
 import straum.http.HttpServer;
 import straum.http.HttpSettings;
-import straum.notation.AskReader;
+import straum.notation.AskSql;
 import straum.notation.SpecReader;
 import straum.pg.Dsn;
 import straum.pg.DsnException;
@@ -52,7 +53,8 @@ public final class RunningStraum implements AutoCloseable {
         writer = new Writer(app, new Postgres(followed, app.spec(), PUBLICATION, limits));
         http = HttpServer.start(
                 app,
-                AskReader::read,
+                new KeptAsks(),
+                AskSql::of,
                 HttpSettings.defaults().listeningOn(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0)),
                 "test");
         client = new AskClient(http.address());

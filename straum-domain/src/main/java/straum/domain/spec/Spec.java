@@ -116,6 +116,8 @@ public final class Spec {
             }
             checkNames(fact);
             checkWidths(fact);
+            checkRefs(fact);
+            checkFilters(fact);
             if (fact.measures().isEmpty()) {
                 throw new SpecException(new SpecError.NoMeasure(fact.name()), null);
             }
@@ -157,6 +159,53 @@ public final class Spec {
             Width width = fact.widths().get(i);
             if (!before.nestsIn(width) || width.equals(before)) {
                 throw new SpecException(new SpecError.BadBucket(fact.name(), width, before), null);
+            }
+        }
+    }
+
+    /**
+     * A join is by at least one column and leads through joins before it, and EXISTS through columns of the fact alone;
+     * nothing is read through EXISTS. No text writes a view that is otherwise.
+     */
+    private static void checkRefs(Fact fact) {
+        for (int i = 0; i < fact.refs().size(); i++) {
+            Ref ref = fact.refs().get(i);
+            if (ref.on().isEmpty()) {
+                throw new IllegalArgumentException("nothing joins " + ref.alias() + " in " + fact.name());
+            }
+            for (Ref.On on : ref.on()) {
+                checkReads(fact, on.via(), ref.kind().reads() ? i : 0);
+            }
+        }
+        fact.keys().forEach(key -> checkReads(fact, key.via(), fact.refs().size()));
+        for (Measure measure : fact.measures()) {
+            if (measure.filter() != null) {
+                measure.filter()
+                        .forEachSubject(via -> checkReads(fact, via, fact.refs().size()));
+            }
+        }
+    }
+
+    /** Checks that a via reads the fact, or one of so many of its first joins. */
+    private static void checkReads(Fact fact, Via via, int refs) {
+        if (via instanceof Via.Attribute attribute) {
+            int ref = attribute.ref();
+            if (ref < 0 || ref >= refs || !fact.refs().get(ref).kind().reads()) {
+                throw new IllegalArgumentException(via + " reads what " + fact.name() + " does not join there");
+            }
+        }
+    }
+
+    private static void checkFilters(Fact fact) throws SpecException {
+        for (Measure measure : fact.measures()) {
+            Set<Via> subjects =
+                    measure.filter() == null ? Set.of() : measure.filter().subjects();
+            for (Via via : subjects) {
+                if (via instanceof Via.Column column
+                        && fact.keys().stream().noneMatch(key -> key.via().equals(via))) {
+                    throw new SpecException(
+                            new SpecError.FilteredByNoKey(fact.name(), measure.name(), column.column()), null);
+                }
             }
         }
     }

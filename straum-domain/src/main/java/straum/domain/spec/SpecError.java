@@ -61,7 +61,7 @@ public sealed interface SpecError {
 
         @Override
         public String hint() {
-            return "use a width that divides 1 day, which is the widest";
+            return "use a width that divides 1 day, which is the widest; an ask groups day cells by week, month or year";
         }
     }
 
@@ -83,6 +83,20 @@ public sealed interface SpecError {
         @Override
         public String hint() {
             return "count(*) AS rows counts the rows of each cell";
+        }
+    }
+
+    /** A measure filtered by a column of the fact that no key reads: cells do not keep such rows apart. */
+    record FilteredByNoKey(String view, String measure, String column) implements SpecError {
+        @Override
+        public String message() {
+            return "the measure " + measure + " is filtered by the column " + column + ", which no key of the view "
+                    + view + " reads";
+        }
+
+        @Override
+        public String hint() {
+            return "add it as a key";
         }
     }
 }

@@ -186,6 +186,62 @@ class SpecTest {
     }
 
     @Test
+    void aFilterReadsOnlyColumnsOfTheFactThatKeysRead() throws SpecException {
+        assertThat(Spec.of(List.of(filtered(new Via.Column("kind")))).facts()).hasSize(1);
+        assertThat(refusal(filtered(new Via.Column("other"))))
+                .isEqualTo(new SpecError.FilteredByNoKey("v", "n", "other"));
+    }
+
+    @Test
+    void nothingIsReadThroughExistsOrThroughALaterJoin() {
+        assertThatIllegalArgumentException().isThrownBy(() -> Spec.of(List.of(filtered(new Via.Attribute(1, "x")))));
+        assertThatIllegalArgumentException().isThrownBy(() -> Spec.of(List.of(filtered(new Via.Attribute(2, "x")))));
+        for (Ref.Kind kind : Ref.Kind.values()) {
+            Ref through = new Ref(
+                    "b", table("app.b"), kind, List.of(new Ref.On("id", new Via.Attribute(kind.reads() ? 1 : 0, "x"))));
+            assertThatIllegalArgumentException().as("%s", kind).isThrownBy(() -> Spec.of(List.of(joined(through))));
+        }
+    }
+
+    @Test
+    void aSemiJoinsConditionIsReadOfItsTable() throws SpecException {
+        Ref semi = new Ref(
+                "b",
+                table("app.b"),
+                Ref.Kind.SEMI,
+                List.of(new Ref.On("id", new Via.Column("x"))),
+                new Condition.Holds<>("ok"));
+
+        Spec spec = Spec.of(List.of(joined(semi)));
+
+        assertThat(spec.dims()).contains(new Dim(table("app.b"), List.of("id"), List.of("ok")));
+    }
+
+    /** A view with a key, a join, EXISTS, and a filter that reads the via. */
+    private static Fact filtered(Via via) {
+        Fact fact = joined(new Ref("b", table("app.b"), Ref.Kind.SEMI, List.of(new Ref.On("id", new Via.Column("x")))));
+        Measure measure = new Measure("n", new Aggregate(Aggregate.Kind.COUNT_ROWS, null), new Condition.Holds<>(via));
+        return new Fact(
+                fact.name(), fact.table(), fact.time(), fact.widths(), fact.keys(), fact.refs(), List.of(measure));
+    }
+
+    private static Fact joined(Ref second) {
+        Fact fact = fact("v", "app.t", "at")
+                .key("kind")
+                .leftJoin("a", "app.a", "id", "a_id")
+                .count("n")
+                .build();
+        return new Fact(
+                fact.name(),
+                fact.table(),
+                fact.time(),
+                fact.widths(),
+                fact.keys(),
+                List.of(fact.refs().get(0), second),
+                fact.measures());
+    }
+
+    @Test
     void aJoinKnowsNoDimOfAnotherSpec() {
         Ref ref = fact("v", "app.t", "at")
                 .leftJoin("a", "app.other", "id", "account_id")
