@@ -283,6 +283,14 @@ class AskReaderTest {
                         .error()
                         .message())
                 .isEqualTo("a statement has at most 4096 parentheses");
+        assertThat(refused("SELECT n FROM v WHERE a IN (1" + ", 1".repeat(5001) + ")")
+                        .error()
+                        .message())
+                .isEqualTo("an ask has at most 5000 commas");
+        assertThat(refused("SELECT n FROM v WHERE a" + " OR a".repeat(9000))
+                        .error()
+                        .message())
+                .isEqualTo("an ask has at most 16384 words and marks");
         assertThat(refused("SELECT n" + ", n".repeat(1664) + " FROM v").error().message())
                 .isEqualTo("there are more than 1664 outputs");
     }
