@@ -41,9 +41,9 @@ final class AskTerms {
 
     AskTerms(Sentence sentence) {
         this.sentence = sentence;
-        this.values = new Values(sentence, "key", VALUES_HINT);
-        this.measured = new Values(sentence, "measure", VALUES_HINT);
-        this.counts = new Values(sentence, "number of rows", ROWS_HINT);
+        this.values = new Values(sentence, "a key", VALUES_HINT);
+        this.measured = new Values(sentence, "a measure", VALUES_HINT);
+        this.counts = new Values(sentence, "a number of rows", ROWS_HINT);
         this.where = new Conditions<>(sentence, new Terms(false));
         this.filter = new Conditions<>(sentence, new Terms(true));
     }

@@ -26,6 +26,9 @@ final class PlainList {
             return last;
         }
         int at = behindValue(statement, roles, first);
+        if (at != last + 1) {
+            return last;
+        }
         while (at > 0 && statement.get(at).isSymbol(",")) {
             at = behindValue(statement, roles, at + 1);
         }

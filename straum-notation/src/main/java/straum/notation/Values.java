@@ -75,7 +75,7 @@ record Values(Sentence sentence, String tested, String hint) {
         }
         if (expression instanceof CastExpression) {
             return sentence.refusal(
-                    "only a text is cast", "write the value alone: the type of " + tested + " reads it");
+                    "only a text is cast", "write the value alone: " + tested + "'s type reads it");
         }
         if (expression instanceof Function || expression instanceof AnalyticExpression) {
             return sentence.refusal("a function is no value", hint);

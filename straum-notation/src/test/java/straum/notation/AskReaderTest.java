@@ -267,7 +267,7 @@ class AskReaderTest {
 
     @Test
     void aLongListIsReadAndADeepOneRefused() throws AskException {
-        Ask list = read("SELECT n FROM v WHERE a IN (1" + ",-1,'a',$1,NULL,TRUE".repeat(3000) + ") AND b = 2");
+        Ask list = read("SELECT n FROM v WHERE a IN (1" + ",-1,'a',+2,NULL,TRUE".repeat(3000) + ") AND b = 2");
         assertThat(((Condition.In<Name, Operand>) conditions(list).get(0)).values())
                 .hasSize(15001);
         assertThat(conditions(read("SELECT n FROM v WHERE a = 1" + " AND a = 1".repeat(2999))))
@@ -283,7 +283,7 @@ class AskReaderTest {
                         .error()
                         .message())
                 .isEqualTo("a statement has at most 4096 parentheses");
-        assertThat(refused("SELECT n FROM v WHERE a IN ((1)" + ", 1".repeat(4096) + ")")
+        assertThat(refused("SELECT n FROM v WHERE a IN ((1)" + ", 1".repeat(4097) + ")")
                         .error()
                         .message())
                 .isEqualTo("a statement has at most 4096 commas, lists of values apart");
