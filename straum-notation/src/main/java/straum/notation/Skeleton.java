@@ -14,11 +14,8 @@ import net.sf.jsqlparser.statement.Statement;
  * indexes. Of a long list of plain values it sees the first alone, since its time grows faster than the list. A FILTER behind a WITHIN GROUP, where PostgreSQL has it, the parser takes only before it: the two change places.
  */
 final class Skeleton {
-    /** How many tokens the parser is given of a statement: so many take it some tens of milliseconds. */
-    static final int MAX_TOKENS = 1 << 14;
-
-    /** How many commas among them: a list takes the parser longer than its length says. */
-    static final int MAX_COMMAS = 1 << 12;
+    /** How many commas are among the tokens the parser is given: a list takes the parser longer than its length says. */
+    static final int MAX_COMMAS = 1 << 11;
 
     private Skeleton() {}
 
@@ -30,7 +27,7 @@ final class Skeleton {
      */
     static Statement parse(List<Token> statement, Role[] roles, Language language) throws Refusal {
         int[] order = order(statement, roles);
-        checkSize(statement, order);
+        checkSize(statement, order, language.maxTokens());
         StringBuilder skeleton = new StringBuilder();
         for (int i : order) {
             skeleton.append(of(statement.get(i), roles[i], i)).append('\n');
@@ -51,20 +48,22 @@ final class Skeleton {
         }
     }
 
-    private static void checkSize(List<Token> statement, int[] order) throws Refusal {
+    private static void checkSize(List<Token> statement, int[] order, int maxTokens) throws Refusal {
         int commas = 0;
         for (int i = 0; i < order.length; i++) {
             Token token = statement.get(order[i]);
             commas += token.isSymbol(",") ? 1 : 0;
-            if (i == MAX_TOKENS) {
+            if (i == maxTokens) {
                 throw new Refusal(
                         token.place(),
-                        "a statement has at most " + MAX_TOKENS + " words and marks, lists of values apart",
+                        "a statement has at most " + maxTokens + " words and marks, lists of values apart",
                         null);
             }
             if (commas > MAX_COMMAS) {
                 throw new Refusal(
-                        token.place(), "a statement has at most " + MAX_COMMAS + " commas, lists of values apart", null);
+                        token.place(),
+                        "a statement has at most " + MAX_COMMAS + " commas, lists of values apart",
+                        null);
             }
         }
     }

@@ -74,8 +74,7 @@ record Values(Sentence sentence, String tested, String hint) {
             return sentence.refusal(tested + " is compared with a value, and not with a name", hint);
         }
         if (expression instanceof CastExpression) {
-            return sentence.refusal(
-                    "only a text is cast", "write the value alone: " + tested + "'s type reads it");
+            return sentence.refusal("only a text is cast", "write the value alone: " + tested + "'s type reads it");
         }
         if (expression instanceof Function || expression instanceof AnalyticExpression) {
             return sentence.refusal("a function is no value", hint);
