@@ -8,8 +8,8 @@ enum Format {
     JSON("application", "json", "application/json", "application/problem+json"),
     /** For people: tables and sentences. */
     TEXT("text", "plain", "text/plain; charset=utf-8", "text/plain; charset=utf-8"),
-    /** The query that an ask stands for, and no answer. */
-    SQL("application", "sql", "application/sql; charset=utf-8", "application/problem+json");
+    /** The query that an ask stands for, and no answer; for people, so that a problem is told as text. */
+    SQL("application", "sql", "application/sql; charset=utf-8", "text/plain; charset=utf-8");
 
     /** What routes for programs offer, best first. */
     static final List<Format> JSON_FIRST = List.of(JSON, TEXT);

@@ -127,7 +127,7 @@ class HttpServerTest {
                 post("/ask", "text/plain", "SELECT !", "Accept", "application/sql, text/plain;q=0.5");
 
         assertThat(response.statusCode()).isEqualTo(503);
-        assertThat(response.headers().map()).containsEntry("content-type", List.of("application/problem+json"));
+        assertThat(response.headers().map()).containsEntry("content-type", List.of("text/plain; charset=utf-8"));
         assertThat(wrong.statusCode()).isEqualTo(400);
         assertThat(wrong.headers().map()).containsEntry("content-type", List.of("text/plain; charset=utf-8"));
         assertThat(wrong.body()).contains("nothing can be made of !");

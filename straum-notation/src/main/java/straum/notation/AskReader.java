@@ -21,12 +21,6 @@ public final class AskReader {
     /** The longest query that is read, in bytes of UTF-8. */
     public static final int MAX_BYTES = 64 << 10;
 
-    /** The most words and marks of a query: more would hold the parser for longer than a tenth of a second. */
-    static final int MAX_TOKENS = 1 << 14;
-
-    /** The most commas: the parser is slowest with long lists. */
-    static final int MAX_COMMAS = 5000;
-
     private final Sentence sentence;
     private final AskTerms terms;
 
@@ -75,22 +69,7 @@ public final class AskReader {
                     "an ask begins with SELECT, and this with " + first.shown(),
                     "write SELECT names FROM view WHERE bucket IS NOT NULL GROUP BY keys");
         }
-        checkSize(statements.get(0));
         return statements.get(0);
-    }
-
-    private static void checkSize(List<Token> statement) throws Refusal {
-        int commas = 0;
-        for (int i = 0; i < statement.size(); i++) {
-            Token token = statement.get(i);
-            commas += token.isSymbol(",") ? 1 : 0;
-            if (i > MAX_TOKENS) {
-                throw new Refusal(token.place(), "an ask has at most " + MAX_TOKENS + " words and marks", null);
-            }
-            if (commas > MAX_COMMAS) {
-                throw new Refusal(token.place(), "an ask has at most " + MAX_COMMAS + " commas", null);
-            }
-        }
     }
 
     @SuppressWarnings("NullAway") // what may be null of an ask, which is lost from the compiled record

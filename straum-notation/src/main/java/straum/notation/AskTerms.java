@@ -255,6 +255,11 @@ final class AskTerms {
         }
 
         @Override
+        public Operand plain() throws Refusal {
+            return PlainList.take(sentence);
+        }
+
+        @Override
         public String tested() {
             return "a key";
         }

@@ -33,6 +33,9 @@ final class Conditions<S, V> {
         /** Takes what is compared with, in parentheses or not. */
         V value(Expression expression) throws Refusal;
 
+        /** Takes what is compared with where it is plain and the parser has not seen it ({@link PlainList}). */
+        V plain() throws Refusal;
+
         /** What is tested, for messages: {@code a column}. */
         String tested();
     }

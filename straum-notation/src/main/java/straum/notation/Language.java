@@ -155,6 +155,7 @@ final class Language {
     /** What a spec is written in. */
     static final Language SPEC = new Language(
             "a spec",
+            1 << 14,
             "create view as select from join inner left outer on group by with where filter within order asc exists collate "
                     + CONDITIONS,
             "date_bin count sum min max avg bool_and bool_or every percentile_disc",
@@ -164,19 +165,22 @@ final class Language {
     /** What an ask is written in. */
     static final Language ASK = new Language(
             "an ask",
+            1 << 13,
             "select as from where filter group by having order asc desc nulls first last limit offset " + CONDITIONS,
             "measure date_bin date_trunc",
             "( ) , . * + - :: = <> != < <= > >=",
             IN_AN_ASK);
 
     private final String name;
+    private final int maxTokens;
     private final Set<String> keywords;
     private final List<String> functions;
     private final Set<String> marks;
     private final Map<String, No> refused;
 
-    private Language(String name, String keywords, String functions, String marks, String refused) {
+    private Language(String name, int maxTokens, String keywords, String functions, String marks, String refused) {
         this.name = name;
+        this.maxTokens = maxTokens;
         this.keywords = Set.of(keywords.split(" "));
         this.functions = List.of(functions.split(" "));
         this.marks = Set.of(marks.split(" "));
@@ -186,6 +190,11 @@ final class Language {
                 .map(line -> line.split(" \\| ", -1))
                 .forEach(no -> table.put(no[0].strip(), new No(no[1], no.length == 2 ? null : no[2])));
         this.refused = Map.copyOf(table);
+    }
+
+    /** How many tokens the parser is given of a statement: so many take it some tens of milliseconds. */
+    int maxTokens() {
+        return maxTokens;
     }
 
     /** Its keywords, in lower case. */
@@ -217,9 +226,11 @@ final class Language {
             case FUNCTION -> functions.contains(token.text()) ? null : ofFunction(token);
             case TYPE -> ofType(token, statement.get(i - 1));
             case SYMBOL ->
-                isThirdName(statement, roles, i)
-                        ? named("a.b.c")
-                        : ofMark(token, i > 0 && roles[i - 1].endsOperand(statement.get(i - 1)));
+                isLost(statement, roles, i)
+                        ? new No(token.shown() + " is not read here", null)
+                        : isThirdName(statement, roles, i)
+                                ? named("a.b.c")
+                                : ofMark(token, i > 0 && roles[i - 1].endsOperand(statement.get(i - 1)));
             case KEYWORD -> ofKeyword(token.text(), i == 0 ? token : statement.get(i - 1), statement, i, selecting);
         };
     }
@@ -249,6 +260,11 @@ final class Language {
                 : new No(
                         "a text behind " + type.shown() + " is not read",
                         "a name is quoted in double quotes: \"name\"");
+    }
+
+    /** Whether it is a dot behind no name; the parser would take time by the square of how many there are. */
+    private static boolean isLost(List<Token> statement, Role[] roles, int i) {
+        return statement.get(i).isSymbol(".") && (i == 0 || roles[i - 1] != Role.NAME);
     }
 
     /** Whether the dot leads to a third name; the parser would take time by the square of how many follow. */

@@ -114,6 +114,10 @@ record Predicates<S, V>(Sentence sentence, Conditions.Terms<S, V> terms) {
             }
             values.add(terms.value(each));
         }
+        // Of a list of plain values the parser saw the first.
+        while (sentence.takeIfNext(",")) {
+            values.add(terms.plain());
+        }
         sentence.take(")");
         return negatedIf(negated, new Condition.In<>(subject, values));
     }

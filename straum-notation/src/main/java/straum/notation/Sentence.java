@@ -131,6 +131,11 @@ final class Sentence {
         return take(Role.PARAMETER, atom);
     }
 
+    /** Takes the next token, whose role is for the caller to read; null with nothing taken where it is none of these. */
+    @Nullable Token takeIfRole(Role role) {
+        return roles[at] == role ? tokens.get(at++) : null;
+    }
+
     /** Takes the name of a type, in whatever spelling. */
     Token takeType(String type) throws Refusal {
         if (roles[at] != Role.TYPE || !tokens.get(at).text().equals(Lexer.folded(type))) {

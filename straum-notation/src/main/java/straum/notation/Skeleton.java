@@ -1,5 +1,6 @@
 package straum.notation;
 
+import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import net.sf.jsqlparser.parser.CCJSqlParser;
@@ -10,9 +11,12 @@ import net.sf.jsqlparser.statement.Statement;
  * What JSqlParser sees of a statement: its keywords and marks as they are, and for every name, text, number and parameter
  * only its token's index, as {@code "n7"}, {@code '7'}, {@code 7} and {@code $7}; one token a line. So the parser tells the
  * structure alone: it meets no name it takes for a keyword, no escape it reads its own way, and its line numbers are token
- * indexes. A FILTER behind a WITHIN GROUP, where PostgreSQL has it, the parser takes only before it: the two change places.
+ * indexes. Of a long list of plain values it sees the first alone, since its time grows faster than the list. A FILTER behind a WITHIN GROUP, where PostgreSQL has it, the parser takes only before it: the two change places.
  */
 final class Skeleton {
+    /** How many commas are among the tokens the parser is given: a list takes the parser longer than its length says. */
+    static final int MAX_COMMAS = 1 << 11;
+
     private Skeleton() {}
 
     /**
@@ -23,6 +27,7 @@ final class Skeleton {
      */
     static Statement parse(List<Token> statement, Role[] roles, Language language) throws Refusal {
         int[] order = order(statement, roles);
+        checkSize(statement, order, language.maxTokens());
         StringBuilder skeleton = new StringBuilder();
         for (int i : order) {
             skeleton.append(of(statement.get(i), roles[i], i)).append('\n');
@@ -37,9 +42,29 @@ final class Skeleton {
             return tree;
         } catch (ParseException e) {
             int at = e.currentToken == null ? 0 : e.currentToken.next.beginLine - 1;
-            throw Stumble.refusal(statement, roles, order[Math.min(Math.max(at, 0), roles.length - 1)], language);
+            throw Stumble.refusal(statement, roles, order[Math.min(Math.max(at, 0), order.length - 1)], language);
         } catch (RuntimeException | StackOverflowError e) { // its lexer throws so, and it has bugs
             throw new Refusal(statement.get(0).place(), "the statement cannot be read", null);
+        }
+    }
+
+    private static void checkSize(List<Token> statement, int[] order, int maxTokens) throws Refusal {
+        int commas = 0;
+        for (int i = 0; i < order.length; i++) {
+            Token token = statement.get(order[i]);
+            commas += token.isSymbol(",") ? 1 : 0;
+            if (i == maxTokens) {
+                throw new Refusal(
+                        token.place(),
+                        "a statement has at most " + maxTokens + " words and marks, lists of values apart",
+                        null);
+            }
+            if (commas > MAX_COMMAS) {
+                throw new Refusal(
+                        token.place(),
+                        "a statement has at most " + MAX_COMMAS + " commas, lists of values apart",
+                        null);
+            }
         }
     }
 
@@ -48,6 +73,12 @@ final class Skeleton {
         int[] order = new int[roles.length];
         int at = 0;
         for (int i = 0; i < roles.length; i++) {
+            int rest = PlainList.rest(statement, roles, i);
+            if (rest > i) {
+                order[at++] = i;
+                i = rest - 1; // the tokens up to it are the readers' alone
+                continue;
+            }
             boolean within = isKeyword(statement, roles, i, "within") && isKeyword(statement, roles, i + 1, "group");
             int filter = within ? behindParentheses(statement, i + 2) : -1;
             int end = filter > 0 && isKeyword(statement, roles, filter, "filter")
@@ -65,7 +96,7 @@ final class Skeleton {
             }
             i = end - 1;
         }
-        return order;
+        return Arrays.copyOf(order, at);
     }
 
     private static boolean isKeyword(List<Token> statement, Role[] roles, int i, String word) {

@@ -50,6 +50,11 @@ record SpecTerms(Sentence sentence) implements Conditions.Terms<ColumnName, Lite
     }
 
     @Override
+    public Literal plain() throws Refusal {
+        return PlainList.take(sentence).value();
+    }
+
+    @Override
     public String tested() {
         return "a column";
     }

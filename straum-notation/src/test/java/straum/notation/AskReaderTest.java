@@ -269,11 +269,11 @@ class AskReaderTest {
 
     @Test
     void aLongListIsReadAndADeepOneRefused() throws AskException {
-        Ask list = read("SELECT n FROM v WHERE a IN (1" + ", 1".repeat(4999) + ")");
+        Ask list = read("SELECT n FROM v WHERE a IN (1" + ",-1,'a',+2,NULL,TRUE".repeat(3000) + ") AND b = 2");
         assertThat(((Condition.In<Name, Operand>) conditions(list).get(0)).values())
-                .hasSize(5000);
-        assertThat(conditions(read("SELECT n FROM v WHERE a = 1" + " AND a = 1".repeat(2999))))
-                .hasSize(3000);
+                .hasSize(15001);
+        assertThat(conditions(read("SELECT n FROM v WHERE a = 1" + " AND a = 1".repeat(1999))))
+                .hasSize(2000);
         assertThat(conditions(read("SELECT n FROM v WHERE " + "(".repeat(64) + "a = 1" + ")".repeat(64))))
                 .hasSize(1);
         assertThat(refused("SELECT n FROM v WHERE " + "(".repeat(65) + "a = 1" + ")".repeat(65)))
@@ -285,14 +285,14 @@ class AskReaderTest {
                         .error()
                         .message())
                 .isEqualTo("a statement has at most 4096 parentheses");
-        assertThat(refused("SELECT n FROM v WHERE a IN (1" + ", 1".repeat(5001) + ")")
+        assertThat(refused("SELECT n FROM v WHERE a IN ((1)" + ", 1".repeat(2049) + ")")
                         .error()
                         .message())
-                .isEqualTo("an ask has at most 5000 commas");
+                .isEqualTo("a statement has at most 2048 commas, lists of values apart");
         assertThat(refused("SELECT n FROM v WHERE a" + " OR a".repeat(9000))
                         .error()
                         .message())
-                .isEqualTo("an ask has at most 16384 words and marks");
+                .isEqualTo("a statement has at most 8192 words and marks, lists of values apart");
         assertThat(refused("SELECT n" + ", n".repeat(1664) + " FROM v").error().message())
                 .isEqualTo("there are more than 1664 outputs");
     }

@@ -172,8 +172,8 @@ class SpecReaderTest {
 
     @Test
     void aLongChainOfConditionsIsRead() throws SpecException {
-        Condition<String, Literal> where = where("a" + " AND a".repeat(10_000));
-        assertThat(((Condition.And<String, Literal>) where).all()).hasSize(10_001);
+        Condition<String, Literal> where = where("a" + " AND a".repeat(8_000));
+        assertThat(((Condition.And<String, Literal>) where).all()).hasSize(8_001);
         assertThat(where("a" + " OR a AND b".repeat(3_000))).isInstanceOf(Condition.Or.class);
     }
 

@@ -2,6 +2,7 @@ package straum.cli.differential;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /** The tables of one run. */
@@ -93,9 +94,13 @@ record Schema(List<Table> tables) {
     /**
      * A column.
      *
+     * @param isFar whether it may have a time too late for date_bin
      * @param usual the few values most of its rows have, so that they meet in groups and joins
      */
-    record Column(String name, Type type, List<String> usual) {
+    record Column(String name, Type type, List<String> usual, boolean isFar) {
+        /** Times that date_bin cannot bin. */
+        private static final Pattern TOO_LATE = Pattern.compile("(294276|294277|5874897)-.*");
+
         /** Its name. */
         String sql() {
             return Sql.name(name);
@@ -120,12 +125,22 @@ record Schema(List<Table> tables) {
             if (type == Type.TIMESTAMP && dice.percent(50)) {
                 return nearNoon(dice);
             }
-            return dice.pick(dice.percent(85) ? usual : type.pool());
+            return dice.pick(dice.percent(85) ? usual : pool());
         }
 
         /** A value to ask for; mostly one that is there. */
         String asked(Dice dice) {
             return dice.pick(dice.percent(90) ? usual : type.pool());
+        }
+
+        private List<String> pool() {
+            return pool(type, isFar);
+        }
+
+        static List<String> pool(Type type, boolean isFar) {
+            return type.pool().stream()
+                    .filter(value -> isFar || !TOO_LATE.matcher(value).matches())
+                    .toList();
         }
 
         private static String nearNoon(Dice dice) {
@@ -166,11 +181,13 @@ record Schema(List<Table> tables) {
         }
         List<String> names = dice.pick(COLUMNS, types.size());
         List<Column> columns = new ArrayList<>();
-        columns.add(new Column("id", Type.INT8, List.of("1", "2", "3", "4", "5", "6")));
+        columns.add(new Column("id", Type.INT8, List.of("1", "2", "3", "4", "5", "6"), false));
         List<Type> shuffled = dice.pick(types, types.size());
         for (int i = 0; i < names.size(); i++) {
             Type type = shuffled.get(i);
-            columns.add(new Column(names.get(i), type, dice.pick(type.pool(), dice.between(2, 5))));
+            boolean isFar = dice.percent(30);
+            List<String> usual = dice.pick(Column.pool(type, isFar), dice.between(2, 5));
+            columns.add(new Column(names.get(i), type, usual, isFar));
         }
         return List.copyOf(columns);
     }
