@@ -31,8 +31,8 @@ final class AskCommand implements Callable<Integer> {
 
     @Option(
             names = "--sql",
-            description = "Print PostgreSQL's query that the ask stands for, and no answer."
-                    + " Environment: STRAUM_SQL.")
+            description =
+                    "Print PostgreSQL's query that the ask stands for, and no answer." + " Environment: STRAUM_SQL.")
     private boolean sql;
 
     @Parameters(index = "0", paramLabel = "QUERY", description = "The ask, a SELECT over one view.")

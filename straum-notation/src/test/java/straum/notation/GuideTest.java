@@ -27,10 +27,12 @@ class GuideTest {
     private static final Pattern SPEC = Pattern.compile("```sql\n(CREATE VIEW.*?)```", Pattern.DOTALL);
     private static final Pattern ASK = Pattern.compile("```sql\n(SELECT.*?)```", Pattern.DOTALL);
     /** An ask in a command line: within quotes, on one line. */
-    private static final Pattern SENT = Pattern.compile("((?<=\"query\": \"|-d \")SELECT [^\"\n]*|(?<=--sql ')SELECT [^'\n]*)");
+    private static final Pattern SENT =
+            Pattern.compile("((?<=\"query\": \"|-d \")SELECT [^\"\n]*|(?<=--sql ')SELECT [^'\n]*)");
 
     /** The parameters that the examples take, as many as each uses. */
-    private static final List<String> PARAMETERS = List.of("purchase", "refund", "2026-11-13 00:00Z", "2026-11-14 00:00Z");
+    private static final List<String> PARAMETERS =
+            List.of("purchase", "refund", "2026-11-13 00:00Z", "2026-11-14 00:00Z");
 
     private static final List<String> SENT_PARAMETERS =
             List.of("purchase", "eu", "us", "2026-11-13T09:00:00Z", "2026-11-13T10:00:00Z");
@@ -70,9 +72,11 @@ class GuideTest {
         }
     }
 
-    private static void assertAsked(String text, List<String> parameters) throws IOException, SpecException, AskException {
+    private static void assertAsked(String text, List<String> parameters)
+            throws IOException, SpecException, AskException {
         Spec spec = SpecReader.read(all(SPEC, "docs/guide/the-spec.md").get(0));
-        Types types = (table, column) -> TYPES.getOrDefault(spec.tables().get(table).columns().get(column), ColumnType.INT8);
+        Types types = (table, column) ->
+                TYPES.getOrDefault(spec.tables().get(table).columns().get(column), ColumnType.INT8);
         long used = Pattern.compile("\\$[1-9]")
                 .matcher(text)
                 .results()

@@ -28,9 +28,12 @@ class SpecReaderProperties {
         for (Fact fact : RandomSpec.of(random).facts()) {
             if (fact.where() != null) {
                 String shown = ConditionText.of(fact.where(), TableName::quoted);
-                String view = "CREATE VIEW v AS SELECT date_bin('1 hour', at, DATE '1970-01-01') AS bucket, count(*) AS n"
-                        + " FROM shown WHERE " + shown + " GROUP BY 1;";
-                assertThat(SpecReader.read(view).facts().get(0).where()).as(shown).isEqualTo(fact.where());
+                String view =
+                        "CREATE VIEW v AS SELECT date_bin('1 hour', at, DATE '1970-01-01') AS bucket, count(*) AS n"
+                                + " FROM shown WHERE " + shown + " GROUP BY 1;";
+                assertThat(SpecReader.read(view).facts().get(0).where())
+                        .as(shown)
+                        .isEqualTo(fact.where());
             }
         }
     }
