@@ -8,7 +8,6 @@ import org.jspecify.annotations.Nullable;
 import straum.domain.ask.Ask;
 import straum.domain.ask.AskException;
 import straum.domain.value.Literal;
-import straum.http.ReadAsk;
 import straum.notation.AskReader;
 
 /**
@@ -17,7 +16,7 @@ import straum.notation.AskReader;
  * sends a wrong query again and again costs no more than one that sends a right one. Thread-safe; a text that comes at the
  * same time on several threads is read by one of them.
  */
-public final class KeptAsks implements ReadAsk {
+public final class KeptAsks {
     /** The characters of the texts kept at most; an ask in memory takes some tens of bytes for each. */
     static final long MAX_CHARACTERS = 1 << 20;
 
@@ -52,7 +51,11 @@ public final class KeptAsks implements ReadAsk {
                 .build();
     }
 
-    @Override
+    /**
+     * The ask of a query and its parameters, {@code $1} first.
+     *
+     * @throws AskException when it cannot be read, with the place
+     */
     public Ask read(String query, List<Literal> parameters) throws AskException {
         Plan plan = plans.get(query, reader);
         if (plan.refusal != null) {
