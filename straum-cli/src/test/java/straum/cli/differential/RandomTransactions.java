@@ -188,8 +188,9 @@ final class RandomTransactions {
 
     private void truncate(Statement statement, Schema.Table table) throws SQLException {
         // Straum starts over where the partitions of a table are emptied, which is tested elsewhere.
-        List<Schema.Table> plain =
-                schema.tables().stream().filter(other -> other.partitions() == 0).toList();
+        List<Schema.Table> plain = schema.tables().stream()
+                .filter(other -> other.partitions() == 0)
+                .toList();
         if (dice.percent(70) || table.partitions() > 0) {
             return;
         }
