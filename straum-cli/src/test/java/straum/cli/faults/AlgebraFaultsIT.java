@@ -6,7 +6,6 @@ import org.junit.jupiter.api.parallel.Execution;
 import org.junit.jupiter.api.parallel.ExecutionMode;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
-import straum.cli.faults.FaultCase.View;
 
 /** What incremental rollups got wrong: rows touched twice, matches counted twice, nulls, and what is different. */
 @Execution(ExecutionMode.CONCURRENT)

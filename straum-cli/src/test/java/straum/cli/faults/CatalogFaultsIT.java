@@ -8,7 +8,6 @@ import org.junit.jupiter.api.parallel.Execution;
 import org.junit.jupiter.api.parallel.ExecutionMode;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
-import straum.cli.faults.FaultCase.View;
 import straum.cli.testing.RunningStraum;
 import straum.pg.testing.PostgresServer;
 

@@ -13,6 +13,7 @@ import java.util.Map;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
+import straum.app.Lsn;
 import straum.cli.testing.Answered;
 import straum.cli.testing.AskClient;
 import straum.cli.testing.RunningStraum;
@@ -27,10 +28,10 @@ import straum.pg.testing.PostgresServer;
  * <p>Asks are made from the view, {@code v}: over all there is, by each key, by the bucket, and by all of these.
  */
 final class FaultCase implements AutoCloseable {
-    private static final String BIN = "date_bin('%s', %s, %s '1970-01-01 00:00:00%s')";
-
     private final PostgresServer server;
     private final String database;
+    private final Connection connection;
+    private final Statement statement;
     private final Map<String, String> asks = new LinkedHashMap<>();
     private final List<Followed> followed = new ArrayList<>();
     private final String spec;
@@ -57,134 +58,6 @@ final class FaultCase implements AutoCloseable {
         }
     }
 
-    /** What is kept of the tables and asked. */
-    static final class View {
-        private final String from;
-        private String where = "";
-        private String width = "1 hour";
-        private String time = "at";
-        private String type = "timestamptz";
-        private String binned = "";
-        private List<String> keys = List.of();
-        private List<String> measures = List.of("count(*) AS n");
-        private final Map<String, String> expressions = new LinkedHashMap<>();
-
-        private View(String from) {
-            this.from = from;
-        }
-
-        /** Of these tables, as after {@code FROM}; the time is {@code at}, a timestamptz. */
-        static View of(String from) {
-            return new View(from);
-        }
-
-        /** Of the rows that pass a condition. */
-        View where(String condition) {
-            where = condition;
-            return this;
-        }
-
-        /**
-         * By another time.
-         *
-         * @param canBeBinned which rows have a time that PostgreSQL can bin; empty where all have. Where some have not, the
-         *     query that an ask is said to be reports PostgreSQL's error, and is not run
-         */
-        View time(String column, String ofType, String canBeBinned) {
-            time = column;
-            type = ofType;
-            binned = canBeBinned;
-            return this;
-        }
-
-        /** In buckets of that width. */
-        View wide(String interval) {
-            width = interval;
-            return this;
-        }
-
-        /** Kept apart by these columns. */
-        View keys(String... columns) {
-            keys = List.of(columns);
-            return this;
-        }
-
-        /** With these aggregates, each {@code AS} a name. */
-        View measures(String... aggregates) {
-            measures = List.of(aggregates);
-            return this;
-        }
-
-        /** An aggregate that PostgreSQL answers by another expression where its own hangs on the order of the rows. */
-        View rightBy(String aggregate, String expression) {
-            expressions.put(aggregate, expression);
-            return this;
-        }
-
-        private String bucket() {
-            boolean instant = type.equals("timestamptz");
-            return BIN.formatted(width, time, instant ? "TIMESTAMPTZ" : "TIMESTAMP", instant ? "+00" : "");
-        }
-
-        String spec() {
-            List<String> outputs = new ArrayList<>(List.of(bucket() + " AS bucket"));
-            outputs.addAll(keys);
-            outputs.addAll(measures);
-            String by = IntStream.rangeClosed(1, keys.size() + 1)
-                    .mapToObj(Integer::toString)
-                    .collect(Collectors.joining(", "));
-            return "CREATE VIEW v AS SELECT " + String.join(", ", outputs) + " FROM " + from
-                    + (where.isEmpty() ? "" : " WHERE " + where) + " GROUP BY " + by + ";";
-        }
-
-        private void addAsks(Map<String, String> asks) {
-            List<String> all = new ArrayList<>(keys);
-            all.add("bucket");
-            List<List<String>> groupings = new ArrayList<>(List.of(List.of()));
-            all.forEach(one -> groupings.add(List.of(one)));
-            if (!keys.isEmpty()) {
-                groupings.add(all);
-            }
-            for (List<String> by : groupings) {
-                asks.put(asked(by), expected(by));
-            }
-        }
-
-        private String asked(List<String> by) {
-            List<String> outputs = new ArrayList<>(by.stream().map(View::name).toList());
-            measures.forEach(measure -> outputs.add(measure.substring(measure.lastIndexOf(' ') + 1)));
-            return "SELECT " + String.join(", ", outputs) + " FROM v WHERE bucket IS NOT NULL"
-                    + grouped(" GROUP BY ", by.stream().map(View::name).toList());
-        }
-
-        /** The name a key has in the view. */
-        private static String name(String key) {
-            return key.substring(key.lastIndexOf('.') + 1);
-        }
-
-        private String expected(List<String> by) {
-            List<String> keys = by.stream()
-                    .map(key -> key.equals("bucket") ? bucket() : key)
-                    .toList();
-            List<String> outputs = new ArrayList<>(keys);
-            for (String measure : measures) {
-                String right = measure;
-                for (Map.Entry<String, String> other : expressions.entrySet()) {
-                    right = right.replace(other.getKey() + " ", other.getValue() + " ");
-                }
-                outputs.add(right);
-            }
-            String finite = "isfinite(" + time + ")" + (binned.isEmpty() ? "" : " AND " + binned);
-            return "SELECT " + String.join(", ", outputs) + " FROM " + from + " WHERE "
-                    + (where.isEmpty() ? "" : "(" + where + ") AND ") + finite + grouped(" GROUP BY ", keys)
-                    + grouped(" ORDER BY ", keys);
-        }
-
-        private static String grouped(String clause, List<String> by) {
-            return by.isEmpty() ? "" : clause + String.join(", ", by);
-        }
-    }
-
     /** Begins a case: the statements that make its tables, all of which are then published, and the view. */
     static FaultCase of(List<String> schema, View view) {
         return new FaultCase(schema, view);
@@ -193,6 +66,13 @@ final class FaultCase implements AutoCloseable {
     private FaultCase(List<String> schema, View view) {
         server = PostgresServer.shared();
         database = server.newDatabase();
+        try {
+            connection = server.connect(database);
+            statement = connection.createStatement();
+        } catch (SQLException e) {
+            throw new AssertionError(e);
+        }
+        execute("SET TimeZone = 'UTC'");
         execute(schema.toArray(String[]::new));
         execute("""
                 DO $$ DECLARE t regclass; BEGIN
@@ -202,7 +82,7 @@ final class FaultCase implements AutoCloseable {
                 END $$""", "CREATE PUBLICATION straum FOR ALL TABLES");
         view.addAsks(asks);
         spec = view.spec();
-        printedIsRight = view.expressions.isEmpty() && view.binned.isEmpty();
+        printedIsRight = view.isAnsweredAsPrinted();
     }
 
     /** One more ask, and the query whose answer is right. */
@@ -271,32 +151,36 @@ final class FaultCase implements AutoCloseable {
         startOver(followed.get(0));
     }
 
-    void execute(String... statements) {
-        server.execute(database, statements);
+    private void execute(String... statements) {
+        for (String sql : statements) {
+            try {
+                statement.execute(sql);
+            } catch (SQLException e) {
+                throw new AssertionError(e.getMessage() + " in " + sql, e);
+            }
+        }
     }
 
     private void agree(String after) {
-        try (Connection connection = server.connect(database);
-                Statement statement = connection.createStatement()) {
-            statement.execute("SET TimeZone = 'UTC'");
-            for (Map.Entry<String, String> ask : asks.entrySet()) {
-                List<List<@Nullable String>> expected = rows(statement, ask.getValue());
-                for (Followed each : followed) {
-                    String where = ask.getKey() + "\n" + ask.getValue() + "\n" + each.how + ", after " + after;
-                    assertThat(each.straum.askNow(ask.getKey()).rows())
-                            .as(where)
-                            .isEqualTo(expected);
-                    if (printedIsRight) {
-                        String query = printed(each.straum, ask.getKey());
-                        assertThat(rows(statement, query))
-                                .as("printed as " + query + "\n" + where)
-                                .isEqualTo(expected);
-                    }
-                }
+        Lsn position = followed.get(0).straum.position();
+        asks.forEach((ask, query) -> {
+            List<List<@Nullable String>> expected = null;
+            for (Followed each : followed) {
+                String where = ask + "\n" + query + "\n" + each.how + ", after " + after;
+                Answered answered = each.straum.client().askAt(position, ask, List.of());
+                expected = expected == null ? rows(query, answered.columns().size()) : expected;
+                assertThat(answered.rows()).as(where).isEqualTo(expected);
             }
-        } catch (SQLException e) {
-            throw new AssertionError(e.getMessage() + " after " + after, e);
-        }
+            if (printedIsRight) {
+                RunningStraum straum = followed.get(0).straum;
+                String printed = printed(straum, ask);
+                assertThat(rows(
+                                printed,
+                                expected.isEmpty() ? 1 : expected.get(0).size()))
+                        .as(ask + "\nprinted as " + printed + "\nafter " + after)
+                        .isEqualTo(expected);
+            }
+        });
         for (Followed each : followed) {
             if (startsAreCounted) {
                 assertThat(each.straum.status().starts())
@@ -320,11 +204,7 @@ final class FaultCase implements AutoCloseable {
     }
 
     /** The rows of a query as an answer would have them. */
-    private static List<List<@Nullable String>> rows(Statement statement, String query) throws SQLException {
-        int columns;
-        try (ResultSet none = statement.executeQuery("SELECT * FROM (" + query + "\n) AS q LIMIT 0")) {
-            columns = none.getMetaData().getColumnCount();
-        }
+    private List<List<@Nullable String>> rows(String query, int columns) {
         String names = IntStream.rangeClosed(1, columns).mapToObj(i -> "c" + i).collect(Collectors.joining(", "));
         String json = IntStream.rangeClosed(1, columns)
                 .mapToObj(i -> "to_json(c" + i + ")")
@@ -341,6 +221,8 @@ final class FaultCase implements AutoCloseable {
                 }
                 rows.add(row);
             }
+        } catch (SQLException e) {
+            throw new AssertionError(e.getMessage() + " in " + query, e);
         }
         return rows;
     }
@@ -355,6 +237,12 @@ final class FaultCase implements AutoCloseable {
         if (role != null) {
             execute("DROP OWNED BY " + role, "DROP ROLE " + role);
         }
-        server.dropDatabase(database);
+        try {
+            connection.close();
+        } catch (SQLException e) {
+            throw new AssertionError(e);
+        } finally {
+            server.dropDatabase(database);
+        }
     }
 }

@@ -2,7 +2,14 @@ package straum.cli.faults;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.time.ZoneId;
+import java.time.zone.ZoneRules;
+import java.time.zone.ZoneRulesProvider;
 import java.util.List;
+import java.util.Map;
+import java.util.NavigableMap;
+import java.util.Set;
+import java.util.TreeMap;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.parallel.Execution;
@@ -11,7 +18,6 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
-import straum.cli.faults.FaultCase.View;
 import straum.cli.testing.AskClient;
 
 /** A5: local days about the changes of clocks. */
@@ -84,7 +90,7 @@ class ZonesFaultsIT {
             for (String ask : List.of(winter, change, ask("day", zone))) {
                 AskClient.Reply reply =
                         of.straum().client().reply(ask, List.of(), of.straum().position());
-                assertThat(reply.status()).as(reply.body()).isEqualTo(400);
+                assertThat(reply.status()).as(reply.body()).isEqualTo(422);
                 assertThat(reply.body()).contains("would straddle", zone);
             }
             of.change("DELETE FROM t WHERE id >= 1000")
@@ -122,6 +128,38 @@ class ZonesFaultsIT {
             AskClient.Reply reply = of.straum().client().reply(ask("day", zone), List.of(), null);
             assertThat(reply.status()).isEqualTo(400);
             assertThat(reply.body()).contains(why);
+        }
+    }
+
+    /** One that this machine knows and the server does not. */
+    @Test
+    void a5AZoneThatTheServerDoesNotKnowIsRefused() {
+        ZoneRulesProvider.registerProvider(new Atlantis());
+        try (FaultCase of = FaultCase.of(List.of(TABLE), hours())) {
+            of.rows(rows(0, "2026-01-06"));
+            AskClient.Reply reply = of.straum().client().reply(ask("day", Atlantis.ZONE), List.of(), null);
+            assertThat(reply.status()).isEqualTo(400);
+            assertThat(reply.body()).contains("urn:straum:zone", "the server does not know the zone " + Atlantis.ZONE);
+        }
+    }
+
+    /** A zone of a name of its own, with the clock of another. */
+    private static final class Atlantis extends ZoneRulesProvider {
+        private static final String ZONE = "Atlantis/Poseidonis";
+
+        @Override
+        protected Set<String> provideZoneIds() {
+            return Set.of(ZONE);
+        }
+
+        @Override
+        protected ZoneRules provideRules(String zone, boolean forCaching) {
+            return ZoneId.of("Atlantic/Azores").getRules();
+        }
+
+        @Override
+        protected NavigableMap<String, ZoneRules> provideVersions(String zone) {
+            return new TreeMap<>(Map.of("", provideRules(zone, false)));
         }
     }
 }

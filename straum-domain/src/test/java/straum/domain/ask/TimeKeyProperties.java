@@ -43,8 +43,8 @@ class TimeKeyProperties {
     /** A time key, and a bucket's width and edge. */
     record Case(TimeKey key, int width, long edge) {}
 
-    /** A change of a zone's offset, and its first second. */
-    record Change(ZoneId zone, long at) {}
+    /** A zone and a second, as that in which its offset changes. */
+    record Moment(ZoneId zone, long at) {}
 
     @Property
     void aBucketHoldsOneTimeWhereEachOfItsInstantsHasThatTime(@ForAll("cases") Case of) throws Exception {
@@ -91,12 +91,12 @@ class TimeKeyProperties {
     }
 
     @Property
-    void aDayBeginsAtItsFirstInstantOrAtTheLaterOfTwoMidnights(@ForAll("changes") Change change) throws Exception {
-        TimeKey day = new TimeKey.Trunc(TimeKey.Unit.DAY, change.zone);
+    void aDayBeginsAtItsFirstInstantOrAtTheLaterOfTwoMidnights(@ForAll("times") Moment about) throws Exception {
+        TimeKey day = new TimeKey.Trunc(TimeKey.Unit.DAY, about.zone);
         for (long hour = -26; hour <= 26; hour++) {
-            long second = change.at + hour * 3600;
+            long second = about.at + hour * 3600;
             ZonedDateTime midnight = Instant.ofEpochSecond(second)
-                    .atZone(change.zone)
+                    .atZone(about.zone)
                     .truncatedTo(ChronoUnit.DAYS)
                     .withLaterOffsetAtOverlap();
 
@@ -148,19 +148,21 @@ class TimeKeyProperties {
         return Arbitraries.oneOf(any, Arbitraries.of(changes));
     }
 
-    /** Those that all zones have had and will have. */
+    /** A zone's times about one of its changes, or about any day. */
     @Provide
-    Arbitrary<Change> changes() {
-        return Arbitraries.of(allChanges());
+    Arbitrary<Moment> times() {
+        Arbitrary<Moment> any =
+                Combinators.combine(Arbitraries.of(ZONES), days()).as((zone, day) -> new Moment(ZoneId.of(zone), day));
+        return Arbitraries.oneOf(Arbitraries.of(allChanges()), any);
     }
 
-    private static List<Change> allChanges() {
-        List<Change> changes = new ArrayList<>();
+    private static List<Moment> allChanges() {
+        List<Moment> changes = new ArrayList<>();
         for (String name : ZONES) {
             ZoneId zone = ZoneId.of(name);
             ZoneOffsetTransition change = zone.getRules().nextTransition(Instant.ofEpochSecond(FIRST));
             while (change != null && change.toEpochSecond() < LAST) {
-                changes.add(new Change(zone, change.toEpochSecond()));
+                changes.add(new Moment(zone, change.toEpochSecond()));
                 change = zone.getRules().nextTransition(change.getInstant());
             }
         }
