@@ -95,10 +95,17 @@ class CatalogFaultsIT {
     void v10LabelsAddedAndRenamedWhileFollowingAreThereAtOnceInTheCatalogsOrder() {
         FaultCase labels = FaultCase.of(List.of("CREATE TYPE mood AS ENUM ('sad', 'ok')", MOOD_TABLE), MOODS);
         try (FaultCase of = labels.whoseChangesMayStartOver()) {
-            of.rows(row(1, "'ok'", "'ok'"), row(2, "'sad'", "'sad'"))
+            of.ask(
+                            "SELECT k, n FROM v WHERE bucket IS NOT NULL AND k > 'sad' GROUP BY k",
+                            "SELECT k, count(*) FROM t WHERE isfinite(at) AND k > 'sad' GROUP BY k ORDER BY k")
+                    .rows(row(1, "'ok'", "'ok'"), row(2, "'sad'", "'sad'"))
                     .change("ALTER TYPE mood ADD VALUE 'great'", row(3, "'great'", "'great'"), row(4, "'ok'", "'sad'"))
                     .change("ALTER TYPE mood ADD VALUE 'fair' BEFORE 'ok'", row(5, "'fair'", "'fair'"))
                     .change("ALTER TYPE mood RENAME VALUE 'ok' TO 'alright'", row(6, "'alright'", "'alright'"))
+                    .change(
+                            "BEGIN; ALTER TYPE mood RENAME VALUE 'sad' TO 'x'; ALTER TYPE mood RENAME VALUE 'alright' TO 'sad';"
+                                    + " ALTER TYPE mood RENAME VALUE 'x' TO 'alright'; " + row(7, "'sad'", "'alright'")
+                                    + "; COMMIT")
                     .change("UPDATE t SET k = 'sad', x = 'great' WHERE id IN (5, 6)")
                     .end();
         }
@@ -191,7 +198,12 @@ class CatalogFaultsIT {
                         "standard_conforming_strings = off",
                         "client_encoding = 'LATIN1'",
                         "lc_numeric = 'C'",
-                        "statement_timeout = '1min'",
+                        "quote_all_identifiers = on",
+                        "statement_timeout = 1",
+                        "lock_timeout = 1",
+                        "idle_in_transaction_session_timeout = 1",
+                        "default_transaction_read_only = on",
+                        "default_transaction_deferrable = on",
                         "default_transaction_isolation = 'serializable'",
                         "timezone_abbreviations = 'Australia'");
         try (FaultCase of = odd) {

@@ -26,7 +26,10 @@ class TimesFaultsIT {
     }
 
     private static FaultCase inputs(String type, String binned) {
-        return FaultCase.of(
+        String zone = type.equals("timestamptz") ? "at, 'UTC'" : "at::timestamp";
+        String rows =
+                " FROM t WHERE isfinite(at)" + (binned.isEmpty() ? "" : " AND " + binned) + " GROUP BY 1 ORDER BY 1";
+        FaultCase of = FaultCase.of(
                 List.of("CREATE TABLE t (id int PRIMARY KEY, at " + type + ", x " + type + ")"),
                 View.of("t")
                         .time("at", type, binned)
@@ -37,6 +40,12 @@ class TimesFaultsIT {
                                 "min(x) AS low",
                                 "max(x) AS high",
                                 "percentile_disc(0.5) WITHIN GROUP (ORDER BY x) AS middle"));
+        return of.ask(
+                        "SELECT date_trunc('week', bucket) AS week, n, low FROM v WHERE bucket IS NOT NULL GROUP BY week",
+                        "SELECT date_trunc('week', " + zone + "), count(*), min(x)" + rows)
+                .ask(
+                        "SELECT date_bin('1 day', bucket) AS day, n FROM v WHERE bucket IS NOT NULL GROUP BY day",
+                        "SELECT date_trunc('day', " + zone + "), count(*)" + rows);
     }
 
     /** The same, and the input a key. */
@@ -157,6 +166,14 @@ class TimesFaultsIT {
     void v8TheLastDateIsAnInputAndInNoBucket() {
         try (FaultCase of = inputs("date", BINNED)) {
             comeAndGo(of, "5874897-12-31", "4714-11-24 BC", "294277-01-01");
+        }
+    }
+
+    /** V8. */
+    @Test
+    void v8TheLastDateIsAKey() {
+        try (FaultCase of = keys("date", BINNED)) {
+            comeAndGo(of, "294277-01-01", "5874897-12-31", "294276-12-31");
         }
     }
 

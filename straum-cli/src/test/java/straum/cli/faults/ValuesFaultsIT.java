@@ -93,6 +93,17 @@ class ValuesFaultsIT {
         }
     }
 
+    /** V3. */
+    @Test
+    void v3TheGreatestAndTheFinestNumericAddUp() {
+        try (FaultCase of = numbers("numeric")) {
+            of.rows(row(1, "a", "1e131071"), row(2, "a", "1e-16383"))
+                    .change(row(3, "a", "-9e131071"), "DELETE FROM t WHERE id = 1")
+                    .change("DELETE FROM t WHERE id = 3")
+                    .end();
+        }
+    }
+
     /** V6. */
     @Test
     void v6AnInfiniteFloatIsAStringAndNoNull() {
