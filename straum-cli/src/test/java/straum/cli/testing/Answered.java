@@ -3,6 +3,7 @@ package straum.cli.testing;
 import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonToken;
+import com.fasterxml.jackson.core.StreamReadConstraints;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.time.Instant;
@@ -18,7 +19,11 @@ import straum.app.Lsn;
  * @param rows each value as text: numbers with all their digits, text without its quotes, null for null
  */
 public record Answered(Instant asOf, Lsn lsn, List<String> columns, List<List<@Nullable String>> rows) {
-    private static final JsonFactory JSON = new JsonFactory();
+    /** A numeric has at most 131,072 digits before its point and 16,383 behind it. */
+    private static final JsonFactory JSON = JsonFactory.builder()
+            .streamReadConstraints(
+                    StreamReadConstraints.builder().maxNumberLength(200_000).build())
+            .build();
 
     /** The answer in a JSON document. */
     public static Answered read(String json) {

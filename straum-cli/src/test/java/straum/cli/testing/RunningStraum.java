@@ -130,12 +130,13 @@ public final class RunningStraum implements AutoCloseable {
         return Lsn.parse(server.value(database, "SELECT pg_current_wal_insert_lsn()"));
     }
 
-    /** Ends the server's sending process, as a lost connection would. */
+    /** Ends the server's process that sends to this one, as a lost connection would. */
     public void cutStream() {
+        String slot = Objects.requireNonNull(app.status().server()).slot();
         server.rows(
                 database,
-                "SELECT pg_terminate_backend(active_pid) FROM pg_replication_slots"
-                        + " WHERE database = current_database() AND active_pid IS NOT NULL");
+                "SELECT pg_terminate_backend(active_pid) FROM pg_replication_slots WHERE slot_name = '" + slot
+                        + "' AND active_pid IS NOT NULL");
     }
 
     private void checkAlive() {

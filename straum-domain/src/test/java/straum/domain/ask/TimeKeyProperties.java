@@ -43,6 +43,9 @@ class TimeKeyProperties {
     /** A time key, and a bucket's width and edge. */
     record Case(TimeKey key, int width, long edge) {}
 
+    /** A zone and a second, as that in which its offset changes. */
+    record Moment(ZoneId zone, long at) {}
+
     @Property
     void aBucketHoldsOneTimeWhereEachOfItsInstantsHasThatTime(@ForAll("cases") Case of) throws Exception {
         long to = of.edge + of.width;
@@ -88,14 +91,17 @@ class TimeKeyProperties {
     }
 
     @Property
-    void aDayBeginsAtItsFirstInstantOrAtTheLaterOfTwoMidnights(
-            @ForAll("days") long second, @ForAll("zones") ZoneId zone) throws Exception {
-        ZonedDateTime midnight = Instant.ofEpochSecond(second)
-                .atZone(zone)
-                .truncatedTo(ChronoUnit.DAYS)
-                .withLaterOffsetAtOverlap();
+    void aDayBeginsAtItsFirstInstantOrAtTheLaterOfTwoMidnights(@ForAll("times") Moment about) throws Exception {
+        TimeKey day = new TimeKey.Trunc(TimeKey.Unit.DAY, about.zone);
+        for (long hour = -26; hour <= 26; hour++) {
+            long second = about.at + hour * 3600;
+            ZonedDateTime midnight = Instant.ofEpochSecond(second)
+                    .atZone(about.zone)
+                    .truncatedTo(ChronoUnit.DAYS)
+                    .withLaterOffsetAtOverlap();
 
-        assertThat(new TimeKey.Trunc(TimeKey.Unit.DAY, zone).of(second)).isEqualTo(midnight.toEpochSecond());
+            assertThat(day.of(second)).as("%d hours off", hour).isEqualTo(midnight.toEpochSecond());
+        }
     }
 
     @Example
@@ -136,19 +142,30 @@ class TimeKeyProperties {
     Arbitrary<Long> days() {
         Arbitrary<Long> any =
                 Arbitraries.longs().between(FIRST / 86_400, LAST / 86_400).map(day -> day * 86_400);
-        List<Long> changes = new ArrayList<>();
-        for (String zone : ZONES) {
-            ZoneOffsetTransition change = ZoneId.of(zone).getRules().nextTransition(Instant.ofEpochSecond(FIRST));
-            while (change != null && change.toEpochSecond() < LAST) {
-                changes.add(Math.floorDiv(change.toEpochSecond(), 86_400L) * 86_400);
-                change = ZoneId.of(zone).getRules().nextTransition(change.getInstant());
-            }
-        }
+        List<Long> changes = allChanges().stream()
+                .map(change -> Math.floorDiv(change.at, 86_400L) * 86_400)
+                .toList();
         return Arbitraries.oneOf(any, Arbitraries.of(changes));
     }
 
+    /** A zone's times about one of its changes, or about any day. */
     @Provide
-    Arbitrary<ZoneId> zones() {
-        return Arbitraries.of(ZONES).map(ZoneId::of);
+    Arbitrary<Moment> times() {
+        Arbitrary<Moment> any =
+                Combinators.combine(Arbitraries.of(ZONES), days()).as((zone, day) -> new Moment(ZoneId.of(zone), day));
+        return Arbitraries.oneOf(Arbitraries.of(allChanges()), any);
+    }
+
+    private static List<Moment> allChanges() {
+        List<Moment> changes = new ArrayList<>();
+        for (String name : ZONES) {
+            ZoneId zone = ZoneId.of(name);
+            ZoneOffsetTransition change = zone.getRules().nextTransition(Instant.ofEpochSecond(FIRST));
+            while (change != null && change.toEpochSecond() < LAST) {
+                changes.add(new Moment(zone, change.toEpochSecond()));
+                change = zone.getRules().nextTransition(change.getInstant());
+            }
+        }
+        return changes;
     }
 }
