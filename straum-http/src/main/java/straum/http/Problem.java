@@ -11,6 +11,7 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import straum.app.Outcome;
 import straum.domain.ask.AskException;
+import straum.domain.ask.NearestName;
 import straum.domain.value.Excerpt;
 import straum.domain.value.Place;
 
@@ -101,9 +102,13 @@ record Problem(
     }
 
     /** No view of that name. */
-    static Problem unknownView(String name, @Nullable String nearest) {
-        Problem problem = of(404, "unknown-view", "there is no view named " + name);
-        return nearest == null ? problem : problem.withHint("did you mean " + nearest + "?");
+    static Problem unknownView(String name, List<String> views) {
+        String nearest = NearestName.of(name, views);
+        return of(404, "unknown-view", "there is no view named " + name)
+                .withHint(
+                        nearest == null
+                                ? "the views are " + String.join(", ", views)
+                                : "did you mean " + nearest + "?");
     }
 
     /** A method the path does not take. */

@@ -212,7 +212,7 @@ class RefusalsTest {
                         "unknown-view",
                         "Unknown view",
                         "there is no view named \u00e4\\\"/",
-                        ""),
+                        "\"hint\":\"the views are usage\""),
                 refused(
                         get("/views/%zz"),
                         400,

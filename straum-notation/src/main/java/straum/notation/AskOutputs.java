@@ -46,6 +46,7 @@ final class AskOutputs {
         }
         AskTerms.Called called = terms.takeCalled(expression);
         if (called == null) {
+            OutputReader.checkNoCast(sentence, expression);
             throw sentence.refusal(
                     "an output is a key, a measure or bucket, by its name",
                     "or measure(m), date_bin(w, bucket) or date_trunc(unit, bucket)");

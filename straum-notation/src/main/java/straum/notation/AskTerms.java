@@ -226,7 +226,10 @@ final class AskTerms {
 
     /** The refusal of a condition on the bucket that is no bound of a range. */
     static Refusal notBound(Place place) {
-        return new Refusal(place, "the bucket is compared by >= and < alone", RANGE_HINT);
+        return new Refusal(
+                place,
+                "the bucket is compared by >= and < alone",
+                RANGE_HINT + ", where for bucket <= x, b is the next edge behind x");
     }
 
     /** What conditions are about; {@code bucket} among it or not. */

@@ -91,7 +91,7 @@ final class Conditions<S, V> {
         if (condition instanceof ExistsExpression) {
             throw sentence.refusal(
                     "EXISTS stands alone or beside AND, and not within another condition",
-                    "write WHERE EXISTS (...) AND ...");
+                    "write WHERE EXISTS (...) AND ...: an OR with EXISTS cannot be had in one view");
         }
         if (condition instanceof BooleanValue || condition instanceof NullValue) {
             throw sentence.refusal("a value alone is no condition", "leave it out, or test " + terms.tested());

@@ -3,6 +3,7 @@ package straum.notation;
 import java.util.ArrayList;
 import java.util.List;
 import net.sf.jsqlparser.expression.Expression;
+import net.sf.jsqlparser.expression.operators.conditional.OrExpression;
 import net.sf.jsqlparser.expression.operators.relational.ComparisonOperator;
 import net.sf.jsqlparser.statement.select.PlainSelect;
 import org.jspecify.annotations.Nullable;
@@ -13,7 +14,7 @@ import straum.domain.spec.Condition;
 
 /** Reads HAVING: comparisons of a measure with a value, all of which must hold. */
 final class HavingReader {
-    private static final String HINT = "write HAVING events > 10 AND measure(amount) < $1";
+    private static final String HINT = "write HAVING m > 10 AND measure(n) < $1";
 
     private final Sentence sentence;
     private final AskTerms terms;
@@ -36,6 +37,11 @@ final class HavingReader {
 
     @SuppressWarnings("NullAway") // a filter may be null, which is lost from the compiled record
     private void comparison(Expression condition) throws Refusal {
+        if (condition instanceof OrExpression) {
+            throw sentence.refusal(
+                    "HAVING takes no OR: all its comparisons must hold",
+                    "send two asks, or leave groups out in the client");
+        }
         Condition.Operator operator = Predicates.operator(condition);
         if (operator == null) {
             throw sentence.refusal("HAVING compares measures with values, and all must hold", HINT);

@@ -13,6 +13,9 @@ import straum.domain.ask.NearestName;
  * still stands only where its reader takes it.
  */
 final class Language {
+    /** What holds what no expression can: PostgreSQL publishes a stored generated column from 18 on, and any other always. */
+    static final String COMPUTED = "a stored generated column (PostgreSQL 18 and newer), or one that a trigger fills,";
+
     /** Why something has no place. */
     private record No(String message, @Nullable String hint) {}
 
@@ -64,15 +67,15 @@ final class Language {
             union           | UNION is not read | write a view for each
             intersect       | INTERSECT is not read
             except          | EXCEPT is not read
-            case            | CASE is not read | write FILTER (WHERE ...) behind the aggregate, or let a stored generated column hold the expression
+            case            | CASE is not read | write FILTER (WHERE ...) behind the aggregate, or let {computed} hold the expression
             cast            | CAST is not read | a value with its type is written '...'::type
-            double bar      | the operator || is not read | a stored generated column can hold the expression
-            +               | arithmetic is not read | a stored generated column can hold the result
-            -               | arithmetic is not read | a stored generated column can hold the result
-            *               | arithmetic is not read | a stored generated column can hold the result
-            /               | arithmetic is not read | a stored generated column can hold the result
-            %               | arithmetic is not read | a stored generated column can hold the result
-            ^               | arithmetic is not read | a stored generated column can hold the result
+            double bar      | the operator || is not read | {computed} can hold the expression
+            +               | arithmetic is not read | {computed} can hold the result
+            -               | arithmetic is not read | {computed} can hold the result
+            *               | arithmetic is not read | {computed} can hold the result
+            /               | arithmetic is not read | {computed} can hold the result
+            %               | arithmetic is not read | {computed} can hold the result
+            ^               | arithmetic is not read | {computed} can hold the result
             create          | a view within a view is not read
             with query      | a WITH query is not read | a view is one SELECT
             having          | a view has no HAVING | an ask chooses among the groups
@@ -94,17 +97,17 @@ final class Language {
             current_timestamp | CURRENT_TIMESTAMP hangs on a clock | a view keeps rows of every time, and an ask names the range
             localtime       | LOCALTIME hangs on a clock | a view keeps rows of every time, and an ask names the range
             localtimestamp  | LOCALTIMESTAMP hangs on a clock | a view keeps rows of every time, and an ask names the range
-            date_trunc()    | is not read in a spec | use date_bin, whose buckets are all of one width
+            date_trunc()    | is not read in a spec
             now()           | hangs on a clock | a view keeps rows of every time, and an ask names the range
             time_bucket()   | is not read in a spec | write date_bin('1 hour', time, TIMESTAMPTZ '1970-01-01 00:00:00+00') AS bucket
-            stddev()        | is no aggregate Straum keeps | sum(c) tells it, with the sum of a stored generated column of its squares
-            variance()      | is no aggregate Straum keeps | sum(c) tells it, with the sum of a stored generated column of its squares
+            stddev()        | is no aggregate Straum keeps | keep count(c), sum(c) and the sum of a column that holds c's squares: the client computes it from these
+            variance()      | is no aggregate Straum keeps | keep count(c), sum(c) and the sum of a column that holds c's squares: the client computes it from these
             array_agg()     | is no aggregate Straum keeps | add the column as a key
             string_agg()    | is no aggregate Straum keeps | add the column as a key
             mode()          | is no aggregate Straum keeps | add the column as a key: an ask can sort its values by count(*)
             median()        | is no aggregate Straum keeps | write percentile_disc(0.5) WITHIN GROUP (ORDER BY ms)
             percentile_cont() | is no aggregate Straum keeps | percentile_disc answers a value that is there
-            other()         | is not read in a spec | a stored generated column can hold the expression
+            other()         | is not read in a spec | {computed} can hold the expression
             """;
 
     private static final String IN_AN_ASK = """
@@ -147,6 +150,9 @@ final class Language {
     /** The keywords of conditions. NOT and DISTINCT have their place by what stands beside them. */
     private static final String CONDITIONS = "and or in is null true false between like";
 
+    /** Keywords that stand before a table's name, or begin what stands in its stead. */
+    private static final Set<String> MODIFIERS = Set.of("lateral", "only", "select", "where");
+
     private static final Set<String> SIGNS = Set.of("+", "-", "*");
 
     private static final Set<String> AGGREGATES =
@@ -187,7 +193,7 @@ final class Language {
         Map<String, No> table = new HashMap<>();
         (NEITHER + refused)
                 .lines()
-                .map(line -> line.split(" \\| ", -1))
+                .map(line -> line.replace("{computed}", COMPUTED).split(" \\| ", -1))
                 .forEach(no -> table.put(no[0].strip(), new No(no[1], no.length == 2 ? null : no[2])));
         this.refused = Map.copyOf(table);
     }
@@ -223,7 +229,7 @@ final class Language {
         return switch (roles[i]) {
             case NAME, TEXT, NUMBER, END -> null;
             case PARAMETER -> refused.get("parameter");
-            case FUNCTION -> functions.contains(token.text()) ? null : ofFunction(token);
+            case FUNCTION -> functions.contains(token.text()) ? null : ofFunction(statement, i);
             case TYPE -> ofType(token, statement.get(i - 1));
             case SYMBOL ->
                 isLost(statement, roles, i)
@@ -235,14 +241,46 @@ final class Language {
         };
     }
 
-    private No ofFunction(Token function) {
+    private No ofFunction(List<Token> statement, int i) {
+        Token function = statement.get(i);
         No known = refused.get(function.text() + "()");
+        if (function.text().equals("date_trunc") && known != null) {
+            return new No(function.shown() + "(...) " + known.message, dateBin(statement, i));
+        }
         No no = known != null ? known : named(AGGREGATES.contains(function.text()) ? "aggregate()" : "other()");
         String nearest = known == null && !AGGREGATES.contains(function.text())
                 ? NearestName.of(function.text(), functions)
                 : null;
         return new No(
                 function.shown() + "(...) " + no.message, nearest == null ? no.hint : "did you mean " + nearest + "?");
+    }
+
+    /** The date_bin to write for a date_trunc, of the same column where it is one. */
+    private static String dateBin(List<Token> statement, int i) {
+        String unit = statement.get(i + 2).kind() == Token.Kind.TEXT
+                ? statement.get(i + 2).text().toLowerCase(Locale.ROOT)
+                : "";
+        boolean wide = Set.of("week", "month", "quarter", "year").contains(unit);
+        String width =
+                "1 " + (wide ? "day" : Set.of("second", "minute", "hour", "day").contains(unit) ? unit : "hour");
+        StringBuilder column = new StringBuilder();
+        if (statement.get(Math.min(i + 3, statement.size() - 1)).isSymbol(",")) {
+            int at = i + 4;
+            while (isOfName(statement.get(at))) {
+                column.append(statement.get(at).source());
+                at++;
+            }
+            if (!statement.get(at).isSymbol(")") && !statement.get(at).isSymbol(",")) {
+                column.setLength(0);
+            }
+        }
+        return "write date_bin('" + width + "', " + (column.length() == 0 ? "time" : Token.cut(column.toString()))
+                + ", TIMESTAMPTZ '1970-01-01 00:00:00+00') AS bucket"
+                + (wide ? "; an ask groups days by " + unit + ": date_trunc('" + unit + "', bucket)" : "");
+    }
+
+    private static boolean isOfName(Token token) {
+        return token.kind() == Token.Kind.WORD || token.kind() == Token.Kind.QUOTED || token.isSymbol(".");
     }
 
     private @Nullable No ofType(Token type, Token before) {
@@ -285,6 +323,11 @@ final class Language {
     }
 
     private @Nullable No ofKeyword(String word, Token before, List<Token> statement, int i, boolean selecting) {
+        if ((before.isWord("from") || before.isWord("join")) && isNamed(word, statement.get(i + 1))) {
+            return new No(
+                    word.toUpperCase(Locale.ROOT) + " is a keyword, and a table's name stands here",
+                    "as a name it stands in double quotes: \"" + word + '"');
+        }
         String key = context(word, before, statement, i, selecting);
         if (key != null && !(key.equals("bare filter") && !refused.containsKey(key))) {
             return refused.get(key);
@@ -297,6 +340,14 @@ final class Language {
         return known != null
                 ? known
                 : new No(upper + " has no place in " + name, "as a name it stands in double quotes: \"" + word + '"');
+    }
+
+    /** Whether a keyword that no keyword goes before seems to be meant for a table's name. */
+    private static boolean isNamed(String word, Token next) {
+        boolean behindAll = word.equals("order") || word.equals("group");
+        return behindAll
+                ? !next.isWord("by")
+                : !MODIFIERS.contains(word) && next.kind() == Token.Kind.WORD && !Keywords.isReserved(next.text());
     }
 
     /**

@@ -64,7 +64,7 @@ final class OnReader {
                 throw new Refusal(
                         equation.left.place(),
                         "two columns of " + alias + " are not compared with each other",
-                        "a stored generated column can hold the comparison");
+                        Language.COMPUTED + " can hold the comparison");
             }
             if (!leftIsDim && !rightIsDim) {
                 throw new Refusal(
@@ -111,10 +111,10 @@ final class OnReader {
             return switch (kind) {
                 case INNER, SEMI -> "a condition on the fact's own columns stands in the view's WHERE";
                 case LEFT ->
-                    "WHERE leaves such rows out, and this would keep them, with nulls: for that, join by a stored"
-                            + " generated column that is null in them";
+                    "WHERE leaves such rows out, and this would keep them, with nulls: for that, join by "
+                            + Language.COMPUTED + " that is null in them";
                 case ANTI ->
-                    "WHERE leaves such rows out, and this would keep them: for that, compare a stored generated column"
+                    "WHERE leaves such rows out, and this would keep them: for that, compare " + Language.COMPUTED
                             + " that is null in them";
             };
         }

@@ -3,6 +3,7 @@ package straum.notation;
 import java.util.ArrayList;
 import java.util.List;
 import net.sf.jsqlparser.expression.Alias;
+import net.sf.jsqlparser.expression.CastExpression;
 import net.sf.jsqlparser.expression.Expression;
 import net.sf.jsqlparser.statement.select.AllColumns;
 import net.sf.jsqlparser.statement.select.AllTableColumns;
@@ -20,7 +21,7 @@ import straum.domain.value.Place;
 /** Reads a view's outputs: the bucket, keys and measures. */
 final class OutputReader {
     static final String BUCKET_HINT = "write date_bin('1 hour', time, TIMESTAMPTZ '1970-01-01 00:00:00+00') AS bucket";
-    private static final String KEY_HINT = "a key is a column: a stored generated column can hold the expression";
+    private static final String KEY_HINT = "a key is a column: " + Language.COMPUTED + " can hold the expression";
 
     /** The most outputs PostgreSQL takes (access/htup_details.h, MaxTupleAttributeNumber). */
     static final int MAX_OUTPUTS = 1664;
@@ -63,11 +64,13 @@ final class OutputReader {
 
     private Output output(SelectItem<?> item) throws Refusal, SpecException {
         Place place = sentence.place();
+        int start = sentence.taken();
         if (item.getExpression() instanceof AllColumns || item.getExpression() instanceof AllTableColumns) {
             throw sentence.refusal("* is not read: what a view keeps is named", "name the keys and measures");
         }
         Output.Selected selected = selected(item.getExpression());
         if (selected == null) {
+            checkNoCast(sentence, item.getExpression());
             throw sentence.refusal("an expression is no output", KEY_HINT);
         }
         Token as = alias(sentence, item.getAlias());
@@ -76,9 +79,22 @@ final class OutputReader {
             throw new Refusal(as == null ? place : as.place(), "date_bin(...) is named bucket", BUCKET_HINT);
         }
         if (selected instanceof Output.Selected.Measure && as == null) {
-            throw new Refusal(place, "a measure needs a name", "write count(*) AS events");
+            throw new Refusal(place, "a measure needs a name", named(sentence.since(start)));
         }
         return new Output(selected, as, place);
+    }
+
+    private static String named(String measure) {
+        return measure.equals(Token.cut(measure)) ? "write " + measure + " AS x" : "write AS x behind it";
+    }
+
+    /** Checks that an output is no cast of what it would be without. */
+    static void checkNoCast(Sentence sentence, Expression expression) throws Refusal {
+        if (Bare.of(expression).expression() instanceof CastExpression cast
+                && Call.of(cast.getLeftExpression()) != null) {
+            throw sentence.refusal(
+                    "a cast of a measure is not read", "leave the cast off: the client converts what it reads");
+        }
     }
 
     /** Takes an output's own name; null where it has none. */
@@ -142,6 +158,14 @@ final class OutputReader {
         return new Output.Selected.Bucket(width, time, origin, text);
     }
 
+    /** How an ask groups day cells by a width of more than a day; null where it does not. */
+    private static @Nullable String grouped(long seconds, String width) {
+        if (seconds == Long.MAX_VALUE) {
+            return "date_trunc('month', bucket), or 'quarter' or 'year'";
+        }
+        return seconds % Width.DAY == 0 ? "date_bin('" + width + "', bucket)" : null;
+    }
+
     /** The width a text says. */
     static Width width(String view, String text, Place place) throws Refusal, SpecException {
         long seconds = Interval.seconds(text);
@@ -152,7 +176,12 @@ final class OutputReader {
                     "write it as 1 hour, 15 minutes or 00:15:00");
         }
         if (!Width.divides(seconds)) {
-            throw new SpecException(new SpecError.BadWidth(view, Token.cut(text.strip())), place);
+            String shown = Token.cut(text.strip());
+            throw new SpecException(
+                    seconds > Width.DAY
+                            ? new SpecError.WideWidth(view, shown, grouped(seconds, shown))
+                            : new SpecError.BadWidth(view, shown),
+                    place);
         }
         return new Width((int) seconds);
     }

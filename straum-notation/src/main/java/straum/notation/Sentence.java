@@ -49,6 +49,25 @@ final class Sentence {
         return tokens.get(at).place();
     }
 
+    /** How many tokens are taken. */
+    int taken() {
+        return at;
+    }
+
+    /** For messages: what is taken since so many tokens were, with a blank only where words or operators meet. */
+    String since(int taken) {
+        StringBuilder text = new StringBuilder();
+        for (int i = taken; i < at; i++) {
+            Token token = tokens.get(i);
+            boolean closer = token.isSymbol(")") || token.isSymbol(",") || token.isSymbol(".") || token.isSymbol("::");
+            boolean called = token.isSymbol("(") && i > 0 && roles[i - 1] == Role.FUNCTION;
+            Token before = tokens.get(Math.max(0, i - 1));
+            boolean opened = before.isSymbol("(") || before.isSymbol(".") || before.isSymbol("::");
+            text.append(i == taken || closer || called || opened ? "" : " ").append(token.source());
+        }
+        return text.toString();
+    }
+
     /** Whether the next token is that keyword or mark. */
     boolean isNext(String wordOrMark) {
         Role role = roles[at];

@@ -18,6 +18,9 @@ final class Stumble {
     private static final Set<String> AWAITING = Set.of(
             "select", "from", "join", "on", "where", "and", "or", "having", "limit", "offset", "by", "as", "in",
             "between", "like", ",", ".", "=", "<>", "!=", "<", "<=", ">", ">=", "::", "+", "-");
+    /** Marks that a value stands behind. */
+    private static final Set<String> COMPARING = Set.of("=", "<>", "!=", "<", "<=", ">", ">=");
+
     /** Keywords that something may follow that awaits something. */
     private static final Set<String> BEGINNING = Set.of("select", "null", "true", "false", "not", "exists");
 
@@ -37,6 +40,17 @@ final class Stumble {
         }
         int missing = missing(statement, roles, at);
         Token token = statement.get(missing);
+        Token before = statement.get(Math.max(0, missing - 1));
+        if (COMPARING.contains(before.text())
+                && roles[Math.max(0, missing - 1)] == Role.SYMBOL
+                && (roles[missing] == Role.KEYWORD || roles[missing] == Role.END || token.isSymbol(")"))) {
+            return new Refusal(
+                    token.place(),
+                    "a value is missing after " + before.text(),
+                    language == Language.ASK
+                            ? "a shell takes $1 within double quotes for a variable of its own: write \\$1, or the query in single quotes"
+                            : null);
+        }
         return new Refusal(token.place(), token.unread(), hint(statement, roles, missing));
     }
 

@@ -107,7 +107,9 @@ class AskReaderTest {
     void aMissingParameterIsRefusedAtItsPlace() {
         AskException refused = refused("SELECT n FROM v WHERE a = $1 AND b IN ($2, $3)", text("x"));
         assertThat(refused.error())
-                .isEqualTo(new AskError.Parameters("the query uses $2 and 1 parameter was given", null));
+                .isEqualTo(new AskError.Parameters(
+                        "the query uses $2 and 1 parameter was given",
+                        "give a value for each parameter that the query names, $1 first"));
         assertThat(refused.place()).isEqualTo(new Place(1, 40));
         assertThat(refused("SELECT n FROM v WHERE a = $1").error().message())
                 .isEqualTo("the query uses $1 and 0 parameters were given");

@@ -103,7 +103,9 @@ final class Binding {
         if (index < 0 || index >= used.length) {
             String given = used.length == 1 ? "1 parameter was given" : used.length + " parameters were given";
             throw new AskException(
-                    new AskError.Parameters("the query uses $" + parameter.number() + " and " + given, null),
+                    new AskError.Parameters(
+                            "the query uses $" + parameter.number() + " and " + given,
+                            "give a value for each parameter that the query names, $1 first"),
                     operand.place());
         }
         used[index] = true;

@@ -92,7 +92,7 @@ final class TimeChecker {
         return Bounds.edge(operand, bucket, width);
     }
 
-    private static TimeKey.Unit unit(Operand operand) throws AskException {
+    private TimeKey.Unit unit(Operand operand) throws AskException {
         String text = text(operand, "text");
         String folded = text == null ? "" : text.toLowerCase(Locale.ROOT);
         for (TimeKey.Unit unit : TimeKey.Unit.values()) {
@@ -102,7 +102,10 @@ final class TimeChecker {
         }
         String hint = ViewNames.didYouMean(folded, UNITS, "the units are " + String.join(", ", UNITS));
         if (folded.startsWith("minute") || folded.startsWith("second")) {
-            hint = "write date_bin('1 minute', bucket) and the like for less than an hour";
+            hint = width.seconds() < 3600
+                    ? "write date_bin('" + width + "', bucket), or a multiple of it, for less than an hour"
+                    : "the view's buckets are of " + width
+                            + ": nothing narrower can be told, and bucket itself is each";
         }
         throw bad(operand, Misfit.shown(operand.value()) + " is no unit of date_trunc here", hint);
     }

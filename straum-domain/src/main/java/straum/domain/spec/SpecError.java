@@ -61,7 +61,25 @@ public sealed interface SpecError {
 
         @Override
         public String hint() {
-            return "use a width that divides 1 day, which is the widest; an ask groups day cells by week, month or year";
+            return "use a width that divides 1 day, which is the widest";
+        }
+    }
+
+    /**
+     * A width of more than a day.
+     *
+     * @param grouped how an ask groups day cells by it; null where it does not
+     */
+    record WideWidth(String view, String width, @Nullable String grouped) implements SpecError {
+        @Override
+        public String message() {
+            return "a bucket width of " + width + " is wider than a day";
+        }
+
+        @Override
+        public String hint() {
+            return "use a width that divides 1 day"
+                    + (grouped == null ? "" : ", as '1 day': an ask groups day cells by " + grouped);
         }
     }
 

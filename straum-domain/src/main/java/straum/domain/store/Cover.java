@@ -1,5 +1,7 @@
 package straum.domain.store;
 
+import java.time.Instant;
+import java.time.zone.ZoneRules;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 import straum.domain.ask.TimeKey;
@@ -17,6 +19,9 @@ import straum.domain.value.Epoch;
  * bucket reaches over an edge at which a condition on the bucket changes.
  */
 final class Cover {
+    private static final int HOUR = 3600;
+    private static final int MINUTE = 60;
+
     private final Level[] levels;
     private final @Nullable TimeKey time;
     private final ColumnType type;
@@ -100,7 +105,23 @@ final class Cover {
         } else {
             message.append("two times of the answer");
         }
+        int narrower = of instanceof TimeKey.Trunc trunc ? telling(trunc.zone().getRules(), edge) : 0;
+        if (narrower >= MINUTE && narrower < levels[0].width().seconds()) {
+            message.append(": buckets of ").append(new Width(narrower)).append(" in that view could tell them");
+        }
         return new UnanswerableException(message.toString(), false);
+    }
+
+    /** The widest buckets that begin where an hour does in the zone, before and after the bucket at that edge. */
+    private int telling(ZoneRules rules, long edge) {
+        int width = levels[0].width().seconds();
+        int before = rules.getOffset(Instant.ofEpochSecond(edge)).getTotalSeconds();
+        int after = rules.getOffset(Instant.ofEpochSecond(edge + width)).getTotalSeconds();
+        return gcd(gcd(HOUR, Math.abs(before)), gcd(width, Math.abs(after)));
+    }
+
+    private static int gcd(int a, int b) {
+        return b == 0 ? a : gcd(b, a % b);
     }
 
     /** The first edge of a width that is not before an instant. */

@@ -126,7 +126,7 @@ class CheckedTimesTest {
     @CsvSource({
         "moth, did you mean month?",
         "decade, 'the units are hour, day, week, month, quarter, year'",
-        "minute, 'write date_bin(''1 minute'', bucket) and the like for less than an hour'",
+        "minute, 'the view''s buckets are of 1 hour: nothing narrower can be told, and bucket itself is each'",
     })
     void anotherUnitIsRefused(String unit, String hint) {
         AskException refused = refusal(asks.time(asks.trunc(unit), "t").groupBy("t"));

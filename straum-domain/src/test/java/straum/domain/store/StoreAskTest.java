@@ -267,8 +267,8 @@ class StoreAskTest {
         add("app.events", List.of("at", "mood", "account_id", "amount"), "2026-11-13 18:05:00+00", "ok", "3", "1");
         assertThatThrownBy(() -> answer(asked))
                 .isInstanceOf(UnanswerableException.class)
-                .hasMessage(
-                        "the bucket 2026-11-13 18:00:00+00, 1 hour wide, would straddle two days of Asia/Kathmandu");
+                .hasMessage("the bucket 2026-11-13 18:00:00+00, 1 hour wide, would straddle two days of Asia/Kathmandu:"
+                        + " buckets of 15 minutes in that view could tell them");
     }
 
     @Test
