@@ -18,7 +18,7 @@ import straum.pg.Unfit;
         name = "check",
         header = "Check a spec, and the database it is for.",
         description = "Reads the spec and prints what would be kept. With a DSN also compares it with the database,"
-                + " and says of each table what is missing.",
+                + " and says what of the spec is wrong there, and what setup is missing.",
         footer = {
             "",
             "Examples:",
@@ -41,6 +41,8 @@ final class CheckCommand implements Callable<Integer> {
         Spec kept = SpecFile.read(spec);
         out.print(Kept.describe(kept));
         if (!database.isNamed()) {
+            out.println();
+            out.println("not compared with a database: names and types are checked with --dsn");
             return 0;
         }
         try {
@@ -53,15 +55,18 @@ final class CheckCommand implements Callable<Integer> {
         }
     }
 
-    /** What the database lacks, each with the SQL that mends it, and what may hurt. */
-    private static String describe(Checkup checkup) {
+    /** What is wrong of the spec, what the database lacks, each with the SQL that mends it, and what may hurt. */
+    static String describe(Checkup checkup) {
         StringBuilder text = new StringBuilder();
         text.append("\ndatabase ").append(checkup.database());
         text.append(" of PostgreSQL ").append(checkup.version()).append('\n');
         for (Unfit unfit : checkup.unfit()) {
-            text.append("  missing: ").append(unfit.message()).append('\n');
-            if (unfit.sql() != null) {
-                text.append("           ").append(unfit.sql()).append('\n');
+            String sql = unfit.sql();
+            text.append(sql == null ? "  wrong: " : "  missing: ")
+                    .append(unfit.message())
+                    .append('\n');
+            if (sql != null) {
+                text.append("           ").append(sql).append('\n');
             }
         }
         for (String warning : checkup.warnings()) {

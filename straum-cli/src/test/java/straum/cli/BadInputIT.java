@@ -204,6 +204,7 @@ class BadInputIT {
                         line 1, column 62:
                         SELECT events FROM usage WHERE bucket IS NOT NULL AND kind = $1
                                                                                      ^
+                        hint: give a value for each parameter that the query names, $1 first
                         """),
                 arguments(JSON, "{\"query\": \"" + kindIs + "\", \"params\": [7]}", 400, """
                         kind is of type text, and 7 is not a value of it

@@ -28,7 +28,7 @@ class GuideTest {
     private static final Pattern ASK = Pattern.compile("```sql\n(SELECT.*?)```", Pattern.DOTALL);
     /** An ask in a command line: within quotes, on one line. */
     private static final Pattern SENT =
-            Pattern.compile("((?<=\"query\": \"|-d \")SELECT [^\"\n]*|(?<=--sql ')SELECT [^'\n]*)");
+            Pattern.compile("((?<=\"query\": \"|-d \"|straum ask \")SELECT [^\"\n]*|(?<=--sql ')SELECT [^'\n]*)");
 
     /** The parameters that the examples take, as many as each uses. */
     private static final List<String> PARAMETERS =
@@ -56,17 +56,33 @@ class GuideTest {
     @Test
     void everyAskOfTheGuideCanBeAskedOfItsFirstView() throws IOException, SpecException, AskException {
         List<String> asks = all(ASK, "docs/guide/asking.md");
-        assertThat(asks).hasSize(5);
+        assertThat(asks).hasSize(6);
         for (String ask : asks) {
             assertAsked(ask, PARAMETERS);
         }
     }
 
     @Test
+    void everyAskOfTheGuideCanBeAskedOfTheDemo() throws IOException, SpecException, AskException {
+        Spec demo = SpecReader.read(
+                Files.readString(ROOT.resolve("straum-cli/src/main/resources/straum/cli/demo/usage.sql")));
+        for (String ask : all(ASK, "docs/guide/asking.md")) {
+            assertAsked(demo, ask, PARAMETERS);
+        }
+    }
+
+    @Test
+    void theSpecOfTheReadmeIsReadAndItsAskIsOneOfIt() throws IOException, SpecException, AskException {
+        Spec spec = SpecReader.read(all(SPEC, "README.md").get(0));
+        List<String> asks = all(SENT, "README.md");
+        assertAsked(spec, asks.get(asks.size() - 1), SENT_PARAMETERS);
+    }
+
+    @Test
     void everyAskOfACommandLineCanBeAskedOfIt() throws IOException, SpecException, AskException {
         List<String> asks = new ArrayList<>(all(SENT, "docs/guide/asking.md"));
         asks.addAll(all(SENT, "README.md"));
-        assertThat(asks).hasSize(3);
+        assertThat(asks).hasSize(4);
         for (String ask : asks) {
             assertAsked(ask, SENT_PARAMETERS);
         }
@@ -74,7 +90,10 @@ class GuideTest {
 
     private static void assertAsked(String text, List<String> parameters)
             throws IOException, SpecException, AskException {
-        Spec spec = SpecReader.read(all(SPEC, "docs/guide/the-spec.md").get(0));
+        assertAsked(SpecReader.read(all(SPEC, "docs/guide/the-spec.md").get(0)), text, parameters);
+    }
+
+    private static void assertAsked(Spec spec, String text, List<String> parameters) throws AskException {
         Types types = (table, column) ->
                 TYPES.getOrDefault(spec.tables().get(table).columns().get(column), ColumnType.INT8);
         long used = Pattern.compile("\\$[1-9]")
