@@ -67,6 +67,15 @@ class ColumnTypeReadTest {
     }
 
     @Test
+    void whiteSpaceAroundANumberIsPassedOver() {
+        assertThat(printed(ColumnType.INT4, " \t\n\u000b\f\r5\r\f\u000b\n\t ")).isEqualTo("5");
+        for (String other : List.of("\u0008", "\u000e", "\u001f", "\u0085", "\u00a0")) {
+            assertThat(printed(ColumnType.INT4, other + "5")).isNull();
+            assertThat(printed(ColumnType.INT4, "5" + other)).isNull();
+        }
+    }
+
+    @Test
     void integersReadTheirWholeRangeAndNoMore() {
         assertThat(printed(ColumnType.INT2, "-32768")).isEqualTo("-32768");
         assertThat(printed(ColumnType.INT2, "32768")).isNull();
@@ -89,6 +98,7 @@ class ColumnTypeReadTest {
         "00012.3400, 12.3400",
         "NaN, NaN",
         "nan, NaN",
+        "NAN, NaN",
         "inf, Infinity",
         "+Infinity, Infinity",
         "-INF, -Infinity",
@@ -138,6 +148,8 @@ class ColumnTypeReadTest {
         "1e400,",
         "-1e400,",
         "1e-400,",
+        "9e-400,",
+        "NAN, NaN",
         "1d,",
         "0x1p3,",
         "'',",
@@ -222,6 +234,8 @@ class ColumnTypeReadTest {
             strings = {
                 "",
                 "{}",
+                "{",
+                "a0ee",
                 "a0eebc99-9c0b-4ef8-bb6d-6bb9bd380a1",
                 "a0eebc99-9c0b-4ef8-bb6d-6bb9bd380a111",
                 "a0eebc99-9c0b-4ef8-bb6d-6bb9bd380a11-",
