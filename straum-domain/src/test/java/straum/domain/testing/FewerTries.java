@@ -14,10 +14,14 @@ import net.jqwik.api.lifecycle.TryLifecycleContext;
 
 /**
  * Ends every property early where -Dstraum.tries.most says so, as scripts/mutate does, which runs each for thousands of
- * mutants: after so many tries, and where a property asks for a number of its own after an eighth of that.
+ * mutants: after so many tries. Where a property asks for a number of
+ * its own, that is because its tries are slow, and then it ends after a twentieth of them, or quick, and after a fiftieth.
  */
 public final class FewerTries implements AroundTryHook {
     private static final int MOST = Integer.getInteger("straum.tries.most", 0);
+
+    /** A property that asks for so many tries or more has quick ones. */
+    private static final int QUICK = 1000;
 
     @Override
     public boolean appliesTo(Optional<AnnotatedElement> element) {
@@ -29,7 +33,7 @@ public final class FewerTries implements AroundTryHook {
             throws Throwable {
         TryExecutionResult result = property.execute(parameters);
         int asked = context.findAnnotation(Property.class).map(Property::tries).orElse(0);
-        int most = asked > 0 ? Math.min(MOST, 1 + asked / 8) : MOST;
+        int most = asked == 0 ? MOST : asked < QUICK ? Math.min(MOST, 1 + asked / 20) : Math.max(MOST, asked / 50);
         int done = Store.getOrCreate(FewerTries.class, Lifespan.PROPERTY, AtomicInteger::new)
                 .get()
                 .incrementAndGet();
