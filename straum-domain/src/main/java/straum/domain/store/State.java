@@ -179,11 +179,6 @@ final class State {
         return trues;
     }
 
-    /** Whether a measure sums or averages the values. */
-    boolean isSummed() {
-        return summed;
-    }
-
     /** The sums of floats; none of another type. */
     FloatBands floats() {
         return floats;
