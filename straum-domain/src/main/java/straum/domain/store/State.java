@@ -164,11 +164,6 @@ final class State {
         return made;
     }
 
-    /** The column's place in the table's rows. */
-    int input() {
-        return input;
-    }
-
     /** The column that counts nulls. */
     int nulls() {
         return nulls;

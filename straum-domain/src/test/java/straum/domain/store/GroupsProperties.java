@@ -51,8 +51,7 @@ class GroupsProperties {
         assertThat(groups.partCount()).isEqualTo(limits.length);
         assertThat(model.values()).doesNotHaveDuplicates();
         if (dense) {
-            assertThat(groups.limit())
-                    .isEqualTo(Arrays.stream(limits).reduce(1, (product, limit) -> product * limit));
+            assertThat(groups.limit()).isEqualTo(Arrays.stream(limits).reduce(1, (product, limit) -> product * limit));
         } else {
             assertThat(groups.limit()).isEqualTo(model.size());
         }

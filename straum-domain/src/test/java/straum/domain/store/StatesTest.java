@@ -215,7 +215,7 @@ class StatesTest {
         rollup.rollup.levels()[0].collect(Long.MIN_VALUE, Long.MAX_VALUE, buckets);
         Columns cells = buckets.cells(0).columns();
 
-        assertThat(rollup.rollup.state(0).isSummed()).isFalse();
+        assertThat(rollup.rollup.state(0).mainSum()).isEqualTo(State.NO_COLUMN);
         assertThat(cells.width(rollup.rollup.state(0).nulls())).isZero();
     }
 

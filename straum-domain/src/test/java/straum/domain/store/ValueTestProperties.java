@@ -177,13 +177,17 @@ class ValueTestProperties {
                 new Condition.IsNotDistinct<>("one", empty),
                 new Condition.Not<>(new Condition.IsNull<>("one")),
                 new Condition.Not<>(new Condition.IsNotDistinct<>("one", new Literal.Null()))));
-        for (ColumnType type : List.of(ColumnType.TEXT, ColumnType.bpchar(3), ColumnType.enumOf("e", List.of("", "a")))) {
+        for (ColumnType type :
+                List.of(ColumnType.TEXT, ColumnType.bpchar(3), ColumnType.enumOf("e", List.of("", "a")))) {
             for (Condition<String, Literal> condition : trueOfIt) {
                 assertThat(ValueTest.of(condition, type).test(new byte[0], 0, 0))
                         .as("%s of %s", condition, type.name())
                         .isEqualTo(Truth.TRUE);
             }
         }
+        Condition<String, Literal> likeNull = new Condition.Like<>("one", new Literal.Null());
+        assertThat(ValueTest.of(likeNull, ColumnType.TEXT).test(new byte[0], 0, 0))
+                .isEqualTo(Truth.UNKNOWN);
         Condition<String, Literal> like = new Condition.Like<>("one", empty);
         assertThat(ValueTest.of(like, ColumnType.TEXT).test(new byte[0], 0, 0)).isEqualTo(Truth.TRUE);
         assertThat(ValueTest.of(like, ColumnType.bpchar(3)).test(new byte[0], 0, 0))

@@ -187,7 +187,8 @@ class ValueTotalsProperties {
         counts.add(0, 1, (1L << 53) + 2);
         counts.add(0, 2, 1);
 
-        assertThat(counts.percentile(0, 1, new CodeOrder(codes, ColumnType.INT4))).isEqualTo(2);
+        assertThat(counts.percentile(0, 1, new CodeOrder(codes, ColumnType.INT4)))
+                .isEqualTo(2);
     }
 
     @Example

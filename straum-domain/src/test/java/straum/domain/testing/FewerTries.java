@@ -14,13 +14,13 @@ import net.jqwik.api.lifecycle.TryLifecycleContext;
 
 /**
  * Ends every property early where -Dstraum.tries.most says so, as scripts/mutate does, which runs each for thousands of
- * mutants: after so many tries. Where a property asks for a number of
- * its own, that is because its tries are slow, and then it ends after a twentieth of them, or quick, and after a fiftieth.
+ * mutants: after so many tries. One that asks for a number of its own has slow tries, and ends after a twentieth of them,
+ * or it has quick ones, and ends after a fiftieth.
  */
 public final class FewerTries implements AroundTryHook {
     private static final int MOST = Integer.getInteger("straum.tries.most", 0);
 
-    /** A property that asks for so many tries or more has quick ones. */
+    /** A property that asks for so many tries has quick ones. */
     private static final int QUICK = 1000;
 
     @Override

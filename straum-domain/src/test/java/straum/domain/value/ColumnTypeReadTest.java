@@ -329,6 +329,9 @@ class ColumnTypeReadTest {
         "0001-12-31 23:00:00-02 BC,      0001-01-01 01:00:00+00",
         "4714-11-24 00:00:00+00 BC,      4714-11-24 00:00:00+00 BC",
         "294276-12-31 23:59:59.999999Z,  294276-12-31 23:59:59.999999+00",
+        "294277-01-01 00:30:00+01,       294276-12-31 23:30:00+00",
+        "294277-01-01 00:30:00+00,",
+        "300000-01-01 00:00:00+00,",
         "infinity,                       infinity",
         "2026-11-13 09:00:00,",
         "2026-11-13,",
@@ -430,6 +433,26 @@ class ColumnTypeReadTest {
                 .isNull();
         assertThat(ColumnType.TIMESTAMP.read(new Literal.Typed("date", "2026-11-13 09:00:00")))
                 .isNull();
+    }
+
+    @Test
+    void whatCanBeReadCanBeCompared() {
+        for (ColumnType type : List.of(
+                ColumnType.BOOL,
+                ColumnType.INT2,
+                ColumnType.INT8,
+                ColumnType.NUMERIC,
+                ColumnType.FLOAT4,
+                ColumnType.TEXT,
+                ColumnType.bpchar(3),
+                ColumnType.NAME,
+                ColumnType.enumOf("size", List.of("small", "large")),
+                ColumnType.UUID,
+                ColumnType.DATE,
+                ColumnType.TIMESTAMP,
+                ColumnType.TIMESTAMPTZ)) {
+            assertThat(type.isComparable()).as(type.name()).isTrue();
+        }
     }
 
     @Test

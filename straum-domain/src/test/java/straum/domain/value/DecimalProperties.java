@@ -87,8 +87,7 @@ class DecimalProperties {
         byte[] b = within(before + 1, key(other));
 
         // The bytes before a key may be another value's: they are not looked at.
-        int compared = Decimal.compareKeys(
-                a, before + 2, a.length - before - 4, b, before + 3, b.length - before - 5);
+        int compared = Decimal.compareKeys(a, before + 2, a.length - before - 4, b, before + 3, b.length - before - 5);
         assertThat(Integer.signum(compared)).isEqualTo(decimal.compareTo(other));
     }
 
