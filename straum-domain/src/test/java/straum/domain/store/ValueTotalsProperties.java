@@ -175,6 +175,22 @@ class ValueTotalsProperties {
                 .isInstanceOf(ArithmeticException.class);
     }
 
+    /** 2^53 + 3 rows are 2^53 + 4 in a double: a rank past the last row is the last row's. */
+    @Example
+    void aRankPastTheLastRowIsTheGreatestValues() {
+        Codes codes = Codes.of(ColumnType.INT4);
+        ValueCounts counts = new ValueCounts(1, 3);
+        for (int value = 1; value <= 2; value++) {
+            codes.use(codes.findOrAdd(
+                    TestRows.of(ColumnType.INT4).row(Integer.toString(value)).rows(), 0, 0));
+        }
+        counts.add(0, 1, (1L << 53) + 2);
+        counts.add(0, 2, 1);
+
+        assertThat(counts.percentile(0, 1, new CodeOrder(codes, ColumnType.INT4)))
+                .isEqualTo(2);
+    }
+
     @Example
     void countsMoveToCellsWhenTheGroupsBecomeMany() throws Exception {
         Codes codes = Codes.of(ColumnType.INT4);
