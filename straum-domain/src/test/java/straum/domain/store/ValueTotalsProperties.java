@@ -177,9 +177,9 @@ class ValueTotalsProperties {
 
     /** 2^53 + 3 rows are 2^53 + 4 in a double: a rank past the last row is the last row's. */
     @Example
-    void aRankPastTheLastRowIsTheGreatestValues() {
+    void aRankPastTheLastRowIsTheGreatestValues() throws Exception {
         Codes codes = Codes.of(ColumnType.INT4);
-        ValueCounts counts = new ValueCounts(1, 3);
+        ValueCounts counts = new ValueCounts(1, 3, new Room(Long.MAX_VALUE));
         for (int value = 1; value <= 2; value++) {
             codes.use(codes.findOrAdd(
                     TestRows.of(ColumnType.INT4).row(Integer.toString(value)).rows(), 0, 0));
