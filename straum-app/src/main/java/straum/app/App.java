@@ -134,7 +134,7 @@ public final class App {
                 }
                 asked.refuse(known, ask, checked, held.store().span(checked.fact()));
             }
-            return new Tried.Done(ok(held.store().ask(checked, limits.maxGroups()), following));
+            return new Tried.Done(ok(held.store().ask(checked, limits.maxGroups(), limits.maxAskBytes()), following));
         } catch (AskException e) {
             return new Tried.Done(new Outcome.Invalid(e));
         } catch (UnanswerableException e) {
@@ -191,7 +191,7 @@ public final class App {
         if (following == null) {
             return null;
         }
-        NewestRows rows = new NewestRows(held.store(), spec.facts().get(fact), fact, maxRows, limits.maxGroups());
+        NewestRows rows = new NewestRows(held.store(), spec.facts().get(fact), fact, maxRows, limits);
         try {
             return ok(rows.read(held.store().held().views().get(fact)), following);
         } catch (UnanswerableException e) {

@@ -12,9 +12,16 @@ import java.time.Duration;
  * @param maxTransactionBytes bytes of the heap one transaction may take, past which Straum starts over; default a quarter
  *     of the heap
  * @param maxGroups rows of one answer, past which an ask is refused; default 1 million
+ * @param maxAskBytes bytes of the heap that one ask may take for its groups, past which it is refused; default a sixteenth
+ *     of the heap, and at least 32 MiB
  */
 public record Limits(
-        Duration maxLag, long maxRetainedWal, long maxTransactionRows, long maxTransactionBytes, int maxGroups) {
+        Duration maxLag,
+        long maxRetainedWal,
+        long maxTransactionRows,
+        long maxTransactionBytes,
+        int maxGroups,
+        long maxAskBytes) {
     /** The defaults, for the heap this process has. */
     public static Limits defaults() {
         return new Limits(
@@ -22,6 +29,7 @@ public record Limits(
                 4L << 30,
                 10_000_000,
                 Runtime.getRuntime().maxMemory() / 4,
-                1_000_000);
+                1_000_000,
+                Math.max(32L << 20, Runtime.getRuntime().maxMemory() / 16));
     }
 }

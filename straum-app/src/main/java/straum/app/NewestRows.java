@@ -22,19 +22,19 @@ final class NewestRows {
     private final List<CheckedAsk.Grouping> groupBy = new ArrayList<>();
     private final List<CheckedAsk.Asked> measures = new ArrayList<>();
     private final int maxRows;
-    private final int maxGroups;
+    private final Limits limits;
 
     /**
      * For one view; under the read lock until done.
      *
      * @param maxRows the most rows to answer, at least 1
-     * @param maxGroups the most rows one range may take
+     * @param limits what one range may take
      */
-    NewestRows(Store store, Fact view, int fact, int maxRows, int maxGroups) {
+    NewestRows(Store store, Fact view, int fact, int maxRows, Limits limits) {
         this.store = store;
         this.fact = fact;
         this.maxRows = maxRows;
-        this.maxGroups = maxGroups;
+        this.limits = limits;
         this.columns = new ArrayList<>();
         columns.add(new CheckedAsk.Column.OfKey(Fact.BUCKET, 0));
         groupBy.add(new CheckedAsk.Grouping.ByTime(new TimeKey.Bucket()));
@@ -86,7 +86,10 @@ final class NewestRows {
     }
 
     private Answer ask(long from, long to) throws UnanswerableException {
-        return store.ask(new CheckedAsk(fact, columns, groupBy, measures, null, from, to), maxGroups);
+        return store.ask(
+                new CheckedAsk(fact, columns, groupBy, measures, null, from, to),
+                limits.maxGroups(),
+                limits.maxAskBytes());
     }
 
     /** Puts the runs of rows of one bucket together, the last run of each piece first. */

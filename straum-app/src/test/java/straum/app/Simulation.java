@@ -56,7 +56,7 @@ final class Simulation {
     }
 
     private App newApp() {
-        Limits limits = new Limits(Duration.ofSeconds(30), 100_000, 1000, 1 << 20, 1000);
+        Limits limits = new Limits(Duration.ofSeconds(30), 100_000, 1000, 1 << 20, 1000, 1 << 24);
         return new App(database.spec(), limits, clock, Zones.unreachable(), clock::nanos, Runnable::run);
     }
 

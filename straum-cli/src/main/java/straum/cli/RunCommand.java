@@ -108,7 +108,13 @@ final class RunCommand implements Callable<Integer> {
             transactionBytes = maxTransactionBytes.bytes();
             positive("--max-transaction-bytes", transactionBytes);
         }
-        return new Limits(maxLag, maxRetainedWal.bytes(), maxTransactionRows, transactionBytes, maxGroups);
+        return new Limits(
+                maxLag,
+                maxRetainedWal.bytes(),
+                maxTransactionRows,
+                transactionBytes,
+                maxGroups,
+                Limits.defaults().maxAskBytes());
     }
 
     private static void positive(String option, long value) throws CommandFailure {

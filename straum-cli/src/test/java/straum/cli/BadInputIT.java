@@ -74,13 +74,13 @@ class BadInputIT {
 
     @Test
     void aSpecThatCannotBeReadIsShownAtItsPlace() throws IOException {
-        Path spec = Files.writeString(folder.resolve("usage.sql"), SPEC.replace("count(*)", "max(kind)"));
+        Path spec = Files.writeString(folder.resolve("usage.sql"), SPEC.replace("count(*)", "count(*))"));
 
         assertThat(StraumProcess.run("run", spec.toString(), "--dsn", SERVER.dsn(database)))
                 .isEqualTo(new StraumProcess.Ended(2, "", "straum: " + spec + """
-                        :2:86: max(...) is not read yet
-                        …CT date_bin('1 hour', at, TIMESTAMPTZ '1970-01-01 00:00:00+00') AS bucket, kind, max(kind) AS events
-                                                                                                          ^
+                        :2:94: the parenthesis closes none
+                        …CT date_bin('1 hour', at, TIMESTAMPTZ '1970-01-01 00:00:00+00') AS bucket, kind, count(*)) AS events
+                                                                                                                  ^
                         """));
     }
 

@@ -156,7 +156,11 @@ final class Answering {
         if (first.length < Pieces.PIECE) {
             return Reply.of(200, format.contentType(), headers, first);
         }
-        Budget.Share share = budget.take(heldBytes(answered.answer()));
+        long bytes = heldBytes(answered.answer());
+        if (bytes > budget.total()) {
+            throw new ProblemException(Problem.answerTooLong(bytes, budget.total()));
+        }
+        Budget.Share share = budget.take(bytes);
         if (share == null) {
             throw new ProblemException(Problem.busy("long answers"));
         }

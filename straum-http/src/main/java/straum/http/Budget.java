@@ -23,10 +23,12 @@ final class Budget {
         }
     }
 
+    private final long total;
     private final AtomicLong left;
 
     /** A budget of so many bytes. */
     Budget(long bytes) {
+        this.total = bytes;
         this.left = new AtomicLong(bytes);
     }
 
@@ -37,6 +39,11 @@ final class Budget {
             return null;
         }
         return new Share(bytes);
+    }
+
+    /** The bytes there are, taken or not. */
+    long total() {
+        return total;
     }
 
     /** The bytes not taken. */

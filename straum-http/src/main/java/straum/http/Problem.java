@@ -95,6 +95,12 @@ record Problem(
                 : of(422, "unanswerable", outcome.message());
     }
 
+    /** An answer longer than all that may be held of answers at once: it would never be less busy. */
+    static Problem answerTooLong(long bytes, long limit) {
+        return of(400, "answer-too-large", "the answer takes " + bytes + " bytes, and at most " + limit + " are held")
+                .withHint("ask for fewer rows or columns at once, by LIMIT and OFFSET or by a narrower range");
+    }
+
     /** No path of this server. */
     static Problem unknownPath(String path) {
         return of(404, "unknown-path", "there is nothing at " + path)

@@ -465,6 +465,20 @@ class HttpServerTest {
     }
 
     @Test
+    void anAnswerLongerThanAllThatMayBeHeldIsNoMatterOfBeingBusy() throws Exception {
+        HttpSettings.Room room = SETTINGS.room();
+        start(SETTINGS.with(new HttpSettings.Room(room.connections(), 1, 1, 100_000, 1)));
+        asks.onAsk = ask -> FakeAsks.ok(FakeAsks.many(30_000));
+
+        HttpResponse<String> refused = post("/ask", "text/plain", "q");
+
+        assertThat(refused.statusCode()).isEqualTo(400);
+        assertThat(refused.headers().firstValue("Retry-After")).isEmpty();
+        assertThat(refused.body())
+                .contains("\"urn:straum:answer-too-large\"", "and at most 100000 are held", "by LIMIT and OFFSET");
+    }
+
+    @Test
     void aClientThatStopsReadingHoldsNoThreadAndIsClosed() throws Exception {
         HttpSettings.Times times = SETTINGS.times();
         HttpSettings.Room room = SETTINGS.room();

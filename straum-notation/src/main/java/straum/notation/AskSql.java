@@ -188,11 +188,15 @@ public final class AskSql {
         ColumnType type = measureType(having.asked());
         String measure = measure(having.asked());
         byte[] value = having.value();
+        String operand = value == null ? SqlLiteral.nullOf(type) : SqlLiteral.of(type, value);
+        if (operand == null) {
+            return SqlLiteral.UNKNOWN;
+        }
         return (having.operator().orders() && isText(type) ? ViewSql.collateC(measure) : measure)
                 + ' '
                 + having.operator().sql()
                 + ' '
-                + (value == null ? SqlLiteral.NULL : SqlLiteral.of(type, value));
+                + operand;
     }
 
     private ColumnType measureType(int asked) {
@@ -264,10 +268,17 @@ public final class AskSql {
                 return ofType(keyType(key), value);
             }
 
+            @Override
+            @Nullable String operand(Integer key, Literal value) {
+                return value instanceof Literal.Null ? SqlLiteral.nullOf(keyType(key)) : value(key, value);
+            }
+
             /** Always a text: it is matched with a bpchar's spaces, and not cut as a name would be. */
             @Override
-            String pattern(Literal pattern) {
-                return ofType(ColumnType.TEXT, pattern);
+            @Nullable String pattern(Literal pattern) {
+                return pattern instanceof Literal.Null
+                        ? SqlLiteral.nullOf(ColumnType.TEXT)
+                        : ofType(ColumnType.TEXT, pattern);
             }
         };
     }

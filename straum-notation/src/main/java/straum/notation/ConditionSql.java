@@ -2,6 +2,7 @@ package straum.notation;
 
 import java.util.List;
 import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 import straum.domain.spec.Condition;
 
 /**
@@ -17,11 +18,18 @@ abstract class ConditionSql<S, V> {
     /** What is tested, where it is compared by its order; {@code collateC} as the condition says it. */
     abstract String ordered(S subject, boolean collateC);
 
-    /** What it is compared with. */
+    /** A value of a list, or what it is or is not distinct from. */
     abstract String value(S subject, V value);
 
-    /** What it is matched with. */
-    abstract String pattern(V pattern);
+    /**
+     * What an operator compares it with; null where that is {@link SqlLiteral#UNKNOWN}, and the operator is left out.
+     */
+    @Nullable String operand(S subject, V value) {
+        return value(subject, value);
+    }
+
+    /** What it is matched with; null where that is {@link SqlLiteral#UNKNOWN}. */
+    abstract @Nullable String pattern(V pattern);
 
     /** The condition, to stand alone or between ANDs. */
     final String print(Condition<S, V> condition) {
@@ -48,7 +56,10 @@ abstract class ConditionSql<S, V> {
             String left = compare.operator().orders()
                     ? ordered(compare.subject(), compare.collateC())
                     : subject(compare.subject());
-            return left + ' ' + compare.operator().sql() + ' ' + value(compare.subject(), compare.value());
+            String right = operand(compare.subject(), compare.value());
+            return right == null
+                    ? SqlLiteral.UNKNOWN
+                    : left + ' ' + compare.operator().sql() + ' ' + right;
         }
         if (condition instanceof Condition.In<S, V> in) {
             return subject(in.subject()) + " IN (" + values(in.subject(), in.values()) + ')';
@@ -59,8 +70,7 @@ abstract class ConditionSql<S, V> {
         if (condition instanceof Condition.IsNotDistinct<S, V> same) {
             return subject(same.subject()) + " IS NOT DISTINCT FROM " + value(same.subject(), same.value());
         }
-        Condition.Like<S, V> like = (Condition.Like<S, V>) condition;
-        return subject(like.subject()) + " LIKE " + pattern(like.pattern());
+        return like((Condition.Like<S, V>) condition, " LIKE ");
     }
 
     private String not(Condition<S, V> of) {
@@ -71,12 +81,17 @@ abstract class ConditionSql<S, V> {
             return subject(in.subject()) + " NOT IN (" + values(in.subject(), in.values()) + ')';
         }
         if (of instanceof Condition.Like<S, V> like) {
-            return subject(like.subject()) + " NOT LIKE " + pattern(like.pattern());
+            return like(like, " NOT LIKE ");
         }
         if (of instanceof Condition.IsNotDistinct<S, V> same) {
             return subject(same.subject()) + " IS DISTINCT FROM " + value(same.subject(), same.value());
         }
         return "NOT " + (of instanceof Condition.Holds<S, V> ? bare(of) : parenthesised(of));
+    }
+
+    private String like(Condition.Like<S, V> like, String operator) {
+        String pattern = pattern(like.pattern());
+        return pattern == null ? SqlLiteral.UNKNOWN : subject(like.subject()) + operator + pattern;
     }
 
     private String joined(List<Condition<S, V>> conditions, String by) {

@@ -155,6 +155,24 @@ final class Language {
 
     private static final Set<String> SIGNS = Set.of("+", "-", "*");
 
+    private static final Set<String> COMPARISONS = Set.of("=", "<>", "!=", "<", "<=", ">", ">=");
+
+    /** Refused words that are a whole operand, end one, or may stand alone behind SELECT, LIMIT, IS or BY. */
+    private static final Set<String> NO_NAMES = Set.of(
+            "current_date",
+            "current_time",
+            "current_timestamp",
+            "localtime",
+            "localtimestamp",
+            "isnull",
+            "notnull",
+            "distinct",
+            "all",
+            "unknown",
+            "desc",
+            "select",
+            "with");
+
     private static final Set<String> AGGREGATES =
             Set.of("count", "sum", "min", "max", "avg", "bool_and", "bool_or", "every", "percentile_disc");
 
@@ -237,7 +255,10 @@ final class Language {
                         : isThirdName(statement, roles, i)
                                 ? named("a.b.c")
                                 : ofMark(token, i > 0 && roles[i - 1].endsOperand(statement.get(i - 1)));
-            case KEYWORD -> ofKeyword(token.text(), i == 0 ? token : statement.get(i - 1), statement, i, selecting);
+            case KEYWORD ->
+                isNameOnly(statement, roles, i)
+                        ? unquoted(token.text())
+                        : ofKeyword(token.text(), i == 0 ? token : statement.get(i - 1), statement, i, selecting);
         };
     }
 
@@ -336,10 +357,33 @@ final class Language {
             return null;
         }
         No known = refused.get(word);
-        String upper = word.toUpperCase(Locale.ROOT);
-        return known != null
-                ? known
-                : new No(upper + " has no place in " + name, "as a name it stands in double quotes: \"" + word + '"');
+        return known != null ? known : unquoted(word);
+    }
+
+    private No unquoted(String word) {
+        return new No(
+                word.toUpperCase(Locale.ROOT) + " has no place in " + name,
+                "as a name it stands in double quotes: \"" + word + '"');
+    }
+
+    /**
+     * Whether a reserved word that the tables refuse stands where only a name could: it begins an operand that ends with it,
+     * or lies between an operand and the next output.
+     */
+    private boolean isNameOnly(List<Token> statement, Role[] roles, int i) {
+        Token word = statement.get(i);
+        if (i == 0 || NO_NAMES.contains(word.text()) || !refused.containsKey(word.text())) {
+            return false;
+        }
+        Token next = statement.get(i + 1);
+        if (next.isSymbol(",") || next.isWord("from") || next.isWord("as")) {
+            return true;
+        }
+        boolean ends = next.kind() == Token.Kind.END
+                || next.isSymbol(")")
+                || next.isWord("is")
+                || COMPARISONS.stream().anyMatch(next::isSymbol);
+        return ends && !roles[i - 1].endsOperand(statement.get(i - 1));
     }
 
     /** Whether a keyword that no keyword goes before seems to be meant for a table's name. */

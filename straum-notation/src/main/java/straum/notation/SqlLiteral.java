@@ -1,11 +1,15 @@
 package straum.notation;
 
+import org.jspecify.annotations.Nullable;
 import straum.domain.value.ColumnType;
 import straum.domain.value.Literal;
 
 /** Prints values for PostgreSQL, so that each is read back as the value it is, whatever the session's settings. */
 final class SqlLiteral {
     static final String NULL = "NULL";
+
+    /** What a comparison with null is, whatever is compared. */
+    static final String UNKNOWN = "NULL::boolean";
 
     private SqlLiteral() {}
 
@@ -20,6 +24,14 @@ final class SqlLiteral {
         type.print(bytes, 0, bytes.length, text);
         String quoted = quoted(text.toString());
         return type.kind() == ColumnType.Kind.ENUM ? quoted : quoted + "::" + type.name();
+    }
+
+    /**
+     * A null that a value of a column's type is compared with; null where the type cannot be named, as an enum's. It is never
+     * bare: with {@code transform_null_equals} on, {@code = NULL} is {@code IS NULL} (manual, 20.13.2).
+     */
+    static @Nullable String nullOf(ColumnType type) {
+        return type.kind() == ColumnType.Kind.ENUM ? null : NULL + "::" + type.name();
     }
 
     /**

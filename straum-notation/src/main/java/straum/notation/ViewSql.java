@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 import straum.domain.spec.Aggregate;
 import straum.domain.spec.Condition;
 import straum.domain.spec.Fact;
@@ -17,7 +18,8 @@ import straum.domain.value.Literal;
 
 /**
  * Prints the parts of a view's own query, from names that are all its own: the fact table is {@code "fact"}, and each dim
- * has its alias where no other table has it too. Its conditions are printed as the spec writes them.
+ * has its alias where no other table has it too. Its conditions are printed as the spec writes them, but a
+ * comparison with null as {@link SqlLiteral#UNKNOWN}, which no setting of the session makes another.
  */
 final class ViewSql {
     private static final String FACT = "fact";
@@ -169,7 +171,7 @@ final class ViewSql {
         return TableName.quoted(table) + '.' + TableName.quoted(column);
     }
 
-    /** Conditions of the spec, as it writes them. */
+    /** Conditions of the spec, as it writes them; a comparison with null is unknown, and is printed as that. */
     private abstract static class AsWritten<S> extends ConditionSql<S, Literal> {
         @Override
         String ordered(S subject, boolean collateC) {
@@ -182,8 +184,13 @@ final class ViewSql {
         }
 
         @Override
-        String pattern(Literal pattern) {
-            return SqlLiteral.asWritten(pattern);
+        @Nullable String operand(S subject, Literal value) {
+            return value instanceof Literal.Null ? null : value(subject, value);
+        }
+
+        @Override
+        @Nullable String pattern(Literal pattern) {
+            return pattern instanceof Literal.Null ? null : SqlLiteral.asWritten(pattern);
         }
     }
 }

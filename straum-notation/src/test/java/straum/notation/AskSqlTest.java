@@ -40,6 +40,7 @@ class AskSqlTest {
     private static final int PURCHASES = 1;
     private static final int P95 = 2;
     private static final int FIRST = 3;
+    private static final int LOWEST = 4;
 
     private static final Map<String, ColumnType> TYPES = Map.of(
             "kind",
@@ -131,6 +132,80 @@ class AskSqlTest {
                           AND "fact"."kind" LIKE 'a%'::text
                           AND "fact"."kind" NOT LIKE 'b_ '::text;
                         """);
+    }
+
+    /** With transform_null_equals on, PostgreSQL takes = before a bare NULL for IS NULL. */
+    @Test
+    void comparesWithNoBareNull() throws SpecException {
+        Literal none = new Literal.Null();
+        Condition<Integer, Literal> where = new Condition.And<>(List.of(
+                compare(KIND, Operator.EQUAL, none),
+                compare(KIND, Operator.LESS, none),
+                new Condition.Not<>(compare(RATIO, Operator.NOT_EQUAL, none)),
+                compare(MOOD, Operator.EQUAL, none),
+                new Condition.Is<>(compare(OK, Operator.EQUAL, none), true),
+                new Condition.Like<>(KIND, none),
+                new Condition.Not<>(new Condition.Like<>(KIND, none))));
+        assertThat(conditions(where)).isEqualTo("""
+                          AND "fact"."kind" = NULL::text
+                          AND "fact"."kind" COLLATE "C" < NULL::text
+                          AND NOT ("fact"."ratio" <> NULL::float4)
+                          AND NULL::boolean
+                          AND ("fact"."ok" = NULL::bool) IS TRUE
+                          AND "fact"."kind" LIKE NULL::text
+                          AND "fact"."kind" NOT LIKE NULL::text;
+                        """);
+    }
+
+    @Test
+    void aLowestLabelIsComparedWithNoBareNull() throws SpecException {
+        assertThat(printed(new CheckedAsk(
+                        0,
+                        List.of(new Column.OfMeasure("n", 0)),
+                        List.of(),
+                        List.of(new Asked(LOWEST, null)),
+                        null,
+                        List.of(new CheckedAsk.Having(0, Operator.EQUAL, null)),
+                        List.of(),
+                        Long.MIN_VALUE,
+                        Long.MAX_VALUE,
+                        Long.MAX_VALUE,
+                        0)))
+                .endsWith("\nHAVING NULL::boolean;\n");
+    }
+
+    @Test
+    void aViewComparesWithNoBareNull() throws SpecException {
+        Literal none = new Literal.Null();
+        Fact fact = new Fact(
+                "usage",
+                new TableName("public", "events"),
+                "at",
+                List.of(new Width(3600)),
+                keys(),
+                List.of(new Ref(
+                        "a",
+                        new TableName("app", "accounts"),
+                        Ref.Kind.LEFT,
+                        List.of(new Ref.On("id", new Via.Column("account_id"))),
+                        new Condition.Compare<>("plan", Operator.EQUAL, none, false))),
+                List.of(new Measure(
+                        "none",
+                        new Aggregate(Aggregate.Kind.COUNT_ROWS, null),
+                        new Condition.Compare<>(new Via.Column("kind"), Operator.EQUAL, none, false))),
+                new Condition.Or<>(List.of(
+                        new Condition.Compare<>("note", Operator.LESS, none, true),
+                        new Condition.Not<>(new Condition.Like<>("note", none)),
+                        new Condition.In<>("note", List.of(none)))),
+                Assumed.NOTHING);
+        CheckedAsk ask = ask(measures(0), List.of(), null);
+        assertThat(AskSql.of(Spec.of(List.of(fact)), types(fact), ask)).isEqualTo("""
+                        SELECT count(*) FILTER (WHERE NULL::boolean) AS "m0"
+                        FROM "public"."events" AS "fact"
+                        LEFT JOIN "app"."accounts" AS "a" ON "a"."id" = "fact"."account_id" AND NULL::boolean
+                        WHERE (NULL::boolean OR NULL::boolean OR "fact"."note" IN (NULL))
+                          AND %s;
+                        """.formatted(finite));
     }
 
     @Test
@@ -243,7 +318,7 @@ class AskSqlTest {
                         GROUP BY 1, "fact"."ok"
                         HAVING count(*) > '10'::int8
                            AND min("fact"."note" COLLATE "C") COLLATE "C" < 'm'::text
-                           AND count(*) = NULL
+                           AND count(*) = NULL::int8
                         ORDER BY 2 DESC NULLS LAST, min("fact"."note" COLLATE "C") COLLATE "C" NULLS FIRST, "fact"."kind" COLLATE "C" DESC, "fact"."ok"
                         LIMIT 20
                         OFFSET 5;
@@ -351,7 +426,8 @@ class AskSqlTest {
                         new Condition.Compare<>(
                                 new Via.Column("kind"), Operator.EQUAL, new Literal.Text("purchase"), false)),
                 new Measure("p95", new Aggregate(Aggregate.Kind.PERCENTILE_DISC, "ms", 0.95, false)),
-                new Measure("first", new Aggregate(Aggregate.Kind.MIN, "note", 0, true)));
+                new Measure("first", new Aggregate(Aggregate.Kind.MIN, "note", 0, true)),
+                new Measure("lowest", new Aggregate(Aggregate.Kind.MIN, "mood")));
     }
 
     private static Types types(Fact fact) throws SpecException {

@@ -328,6 +328,16 @@ class FactFitTest {
     }
 
     @Test
+    void aBpcharWithoutALengthIsNotMatched() {
+        events.add(column("padded", ColumnType.bpchar(-1), DEFAULT));
+        assertThat(compared("padded", Operator.EQUAL, text("a"))).isEmpty();
+        assertThat(where(new Condition.Like<>("padded", text("a%"))))
+                .containsExactly("in a condition of the view v, app.events.padded is of type bpchar without a length,"
+                        + " whose spaces at the end are not kept, and LIKE would tell them: compare it with = or IN, or"
+                        + " declare the column as char(n) or text");
+    }
+
+    @Test
     void onlyABoolIsAConditionAndOnlyTextIsLikeAPattern() {
         assertThat(where(new Condition.Holds<>("n")))
                 .containsExactly(

@@ -255,7 +255,8 @@ class StreamIT {
                             defaults.maxRetainedWal(),
                             100,
                             defaults.maxTransactionBytes(),
-                            defaults.maxGroups()),
+                            defaults.maxGroups(),
+                            defaults.maxAskBytes()),
                     caughtUp ? SMALL_STEPS : NO_STEPS);
             assertThatThrownBy(() -> following.commitsUpTo(following.flushed()))
                     .isInstanceOf(SourceException.class)

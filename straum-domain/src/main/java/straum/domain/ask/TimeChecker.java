@@ -23,6 +23,8 @@ final class TimeChecker {
     /** The longest interval whose microseconds PostgreSQL counts in 8 bytes. */
     private static final long LONGEST = Long.MAX_VALUE / 1_000_000;
 
+    private static final int HOUR = 3600;
+
     private final Width width;
     private final @Nullable ColumnType bucket;
 
@@ -47,6 +49,13 @@ final class TimeChecker {
         }
         if (time instanceof Ask.Time.Trunc trunc) {
             TimeKey.Unit unit = unit(trunc.unit());
+            if (unit == TimeKey.Unit.HOUR && HOUR % width.seconds() != 0) {
+                throw bad(
+                        trunc.unit(),
+                        "buckets of " + width
+                                + (width.seconds() > HOUR ? " are wider than an hour" : " do not fill an hour"),
+                        "group by bucket, or by day");
+            }
             return new TimeKey.Trunc(unit, trunc.zone() == null ? ZoneOffset.UTC : zone(trunc.zone()));
         }
         return new TimeKey.Bucket();

@@ -13,6 +13,8 @@ import straum.domain.value.Misfit;
  *
  * <p>A pattern of LIKE is a text whatever it is matched with: it is read as {@link ColumnType#TEXT}, so that spaces at its
  * end count against a bpchar, and it is not cut off against a name. All other values are read as the subject's type.
+ * A bpchar without a length is not matched: PostgreSQL keeps the spaces at the end of its values, and their canonical form
+ * does not.
  */
 public final class ConditionTypes {
     /** What a subject is. */
@@ -139,6 +141,15 @@ public final class ConditionTypes {
                         name + " is of type " + type.name() + ", and LIKE only matches text",
                         type.isComparable() ? "compare it with = or IN" : null);
             }
+        }
+        if (type.kind() == ColumnType.Kind.BPCHAR && type.modifier() < 0) {
+            return new Fault<>(
+                    like.subject(),
+                    null,
+                    null,
+                    name + " is of type " + type.name()
+                            + " without a length, whose spaces at the end are not kept, and LIKE would tell them",
+                    "compare it with = or IN, or declare the column as char(n) or text");
         }
         Literal pattern = literal.apply(like.pattern());
         if (pattern instanceof Literal.Null) {

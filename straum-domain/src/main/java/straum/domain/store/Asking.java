@@ -32,12 +32,16 @@ final class Asking {
 
     private static final int MANY_GROUPS = 1 << 16;
 
+    /** With more measures than so many there is room for fewer groups. */
+    private static final int FEW_MEASURES = 8;
+
     private final Spec spec;
     private final Types types;
     private final Fact fact;
     private final Rollup rollup;
     private final CheckedAsk ask;
     private final int maxGroups;
+    private final Room room;
     /** Those it reads: the bound ones where they are current, for they are fewer. */
     private final KeyedCells cells;
 
@@ -60,7 +64,7 @@ final class Asking {
      * @param projections of all dims of the spec
      * @throws UnanswerableException when a bucket lies within no one of the times grouped by
      */
-    Asking(Spec spec, Types types, Rollup rollup, Projection[] projections, CheckedAsk ask, int maxGroups)
+    Asking(Spec spec, Types types, Rollup rollup, Projection[] projections, CheckedAsk ask, int maxGroups, Room room)
             throws UnanswerableException {
         this.spec = spec;
         this.types = types;
@@ -68,6 +72,7 @@ final class Asking {
         this.rollup = rollup;
         this.ask = ask;
         this.maxGroups = maxGroups;
+        this.room = room;
         Bound bound = rollup.bound();
         this.cells = bound != null && bound.isCurrent() ? bound : rollup;
         this.bucketType = CheckedAsk.keyType(spec, types, ask.fact(), CheckedAsk.BUCKET);
@@ -168,7 +173,7 @@ final class Asking {
         for (Condition<Via, Literal> condition : where.ofSeveral()) {
             whole = Mask.both(whole, sources.mask(condition));
         }
-        Sinks sinks = new Sinks(fact, rollup, cells.shift(), ask, sources, groups.limit());
+        Sinks sinks = new Sinks(fact, rollup, cells.shift(), ask, sources, groups.limit(), room);
         @Nullable CodeSet[] filters = filters();
         Pass.Part[] parts = sources.parts();
         new Pass(filters, whole, parts, joins.all(), groups, sinks.shares(null)).read(buckets, places(times, buckets));
@@ -176,7 +181,7 @@ final class Asking {
             new Pass(filters, whole, parts, joins.all(), groups, sinks.shares(each.getKey()))
                     .read(each.getValue(), places(times, each.getValue()));
         }
-        Result result = new Result(ask, groupedBy, measuring(sinks), groups, times, sinks.rows());
+        Result result = new Result(ask, groupedBy, measuring(sinks), groups, times, sinks.rows(), room);
         List<Answer.Column> columns = new ArrayList<>();
         for (CheckedAsk.Column column : ask.columns()) {
             columns.add(
@@ -214,7 +219,10 @@ final class Asking {
                 groupedBy.add(new Result.Grouped(Fact.BUCKET, bucketType, null));
             }
         }
-        int dense = (int) Math.min(MANY_GROUPS, Math.max(FEW_GROUPS, buckets.cellCount()));
+        long many = (long) MANY_GROUPS
+                * FEW_MEASURES
+                / Math.max(FEW_MEASURES, ask.measures().size());
+        int dense = (int) Math.max(FEW_GROUPS, Math.min(many, buckets.cellCount()));
         boolean allAnswered = ask.having().isEmpty() && ask.limit() == Long.MAX_VALUE && ask.offset() == 0;
         return new Groups(limits, dense, maxGroups, allAnswered);
     }

@@ -1,6 +1,7 @@
 package straum.domain.store;
 
 import java.time.Instant;
+import java.time.ZoneOffset;
 import java.time.zone.ZoneRules;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
@@ -101,7 +102,10 @@ final class Cover {
         message.append(", ").append(levels[0].width()).append(" wide, would straddle ");
         if (of instanceof TimeKey.Trunc trunc) {
             String unit = trunc.unit().name().toLowerCase(Locale.ROOT);
-            message.append("two ").append(unit).append("s of ").append(trunc.zone());
+            message.append("two ").append(unit).append('s');
+            if (!(trunc.zone() instanceof ZoneOffset)) {
+                message.append(" of ").append(trunc.zone());
+            }
         } else {
             message.append("two times of the answer");
         }

@@ -5,6 +5,7 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
+import straum.domain.ask.UnanswerableException;
 import straum.domain.spec.Aggregate;
 import straum.domain.spec.Fact;
 import straum.domain.spec.Measure;
@@ -27,6 +28,10 @@ final class Measured implements Sink, Computed {
     /** Beside {@link #columns}. */
     private final Totals[] totals;
 
+    private final Room room;
+    /** How many groups there is room for. */
+    private int reserved;
+
     private long[] amounts = {};
 
     /**
@@ -35,11 +40,14 @@ final class Measured implements Sink, Computed {
      * @param shift by how much the cells' columns have higher numbers than the rollup's
      * @param asked the measures, by their index in the fact
      * @param groups how many groups to leave room for
+     * @throws UnanswerableException when they take more room than an ask may have
      */
-    Measured(Fact fact, Rollup rollup, int shift, List<Integer> asked, int groups) {
+    Measured(Fact fact, Rollup rollup, int shift, List<Integer> asked, int groups, Room room)
+            throws UnanswerableException {
         this.fact = fact;
         this.rollup = rollup;
         this.shift = shift;
+        this.room = room;
         Set<Integer> counts = new LinkedHashSet<>(List.of(rollup.rowsColumn()));
         Set<Integer> sums = new LinkedHashSet<>();
         for (int measure : asked) {
@@ -53,8 +61,21 @@ final class Measured implements Sink, Computed {
         int at = 0;
         for (Set<Integer> kind : List.of(counts, sums)) {
             for (int column : kind) {
-                totals[at] = new Totals(groups);
+                totals[at] = new Totals(0);
                 columns[at++] = column;
+            }
+        }
+        reserve(groups);
+    }
+
+    /** Makes room for so many groups. */
+    private void reserve(int groups) throws UnanswerableException {
+        if (groups > reserved) {
+            int more = Math.max(groups, reserved + reserved / 2) - reserved;
+            room.take((long) more * columns.length * Long.BYTES);
+            reserved += more;
+            for (Totals of : totals) {
+                of.reserve(reserved);
             }
         }
     }
@@ -88,14 +109,14 @@ final class Measured implements Sink, Computed {
     }
 
     @Override
-    public void add(Columns cells, int[] positions, int count, int[] groups, int limit) {
+    public void add(Columns cells, int[] positions, int count, int[] groups, int limit) throws UnanswerableException {
+        reserve(limit);
         if (count > amounts.length) {
             amounts = new long[positions.length];
         }
         for (int i = 0; i < columns.length; i++) {
             int column = columns[i] + shift;
             Totals into = totals[i];
-            into.reserve(limit);
             if (cells.width(column) == 0) {
                 continue;
             }
@@ -114,11 +135,11 @@ final class Measured implements Sink, Computed {
     }
 
     @Override
-    public void add(Columns cells, int position, int group, int limit, long times) {
+    public void add(Columns cells, int position, int group, int limit, long times) throws UnanswerableException {
+        reserve(limit);
         for (int i = 0; i < columns.length; i++) {
             int column = columns[i] + shift;
             Totals into = totals[i];
-            into.reserve(limit);
             if (i < countColumns) {
                 into.add(group, Counts.get(cells, column, position), times);
             } else {

@@ -157,7 +157,7 @@ final class Pass {
         }
     }
 
-    private void hand(Share share, Columns cells, int count) {
+    private void hand(Share share, Columns cells, int count) throws UnanswerableException {
         if (share.filter == null) {
             share.sink.add(cells, positions, count, groupOf, groups.limit());
             return;

@@ -28,6 +28,11 @@ final class Result {
      */
     record Measuring(int measure, String name, ColumnType type, Computed by) {}
 
+    /** What a reference to a value, and a value of a measure, take of the heap, about. */
+    private static final int REFERENCE_BYTES = 8;
+
+    private static final int VALUE_BYTES = 32;
+
     private final List<Grouped> groupedBy;
     private final List<Measuring> measures;
     private final Groups groups;
@@ -36,6 +41,10 @@ final class Result {
     private final byte[][][] keys;
     /** Of each measure that rows are picked or sorted by, its value by group; null of the others. */
     private final byte[] @Nullable [][] computed;
+    /** Of each measure that is a column, its value by row; null of the others, and until it is asked for. */
+    private final byte[] @Nullable [][] columns;
+
+    private final Room room;
 
     /** The groups that are rows, in the order of the answer. */
     private int[] rows;
@@ -53,14 +62,17 @@ final class Result {
             List<Measuring> measures,
             Groups groups,
             Times times,
-            Measured withRows)
+            Measured withRows,
+            Room room)
             throws UnanswerableException {
         this.groupedBy = groupedBy;
         this.measures = measures;
         this.groups = groups;
         this.times = times;
+        this.room = room;
         this.keys = new byte[groupedBy.size()][][];
         this.computed = new byte[measures.size()][][];
+        this.columns = new byte[measures.size()][][];
         this.rows = groupedBy.isEmpty() ? new int[] {groups.find(new int[0])} : groupsOf(withRows);
         groups.check(rows.length);
         for (CheckedAsk.Having having : ask.having()) {
@@ -181,6 +193,7 @@ final class Result {
     private byte[][] computed(int asked) throws UnanswerableException {
         byte[][] known = computed[asked];
         if (known == null) {
+            room.take((long) groups.limit() * REFERENCE_BYTES + (long) rows.length * VALUE_BYTES);
             known = new byte[groups.limit()][];
             for (int group : rows) {
                 known[group] = measure(asked, group);
@@ -216,14 +229,20 @@ final class Result {
     /**
      * A measure's value in each row.
      *
-     * @throws UnanswerableException when one is beyond its type
+     * @throws UnanswerableException when one is beyond its type, or they take more room than an ask may have
      */
     byte[][] measures(int asked) throws UnanswerableException {
         byte[][] known = computed[asked];
-        byte[][] column = new byte[rows.length][];
+        byte[][] column = columns[asked];
+        if (column != null) {
+            return column;
+        }
+        room.take((long) rows.length * (known == null ? REFERENCE_BYTES + VALUE_BYTES : REFERENCE_BYTES));
+        column = new byte[rows.length][];
         for (int row = 0; row < rows.length; row++) {
             column[row] = known == null ? measure(asked, rows[row]) : known[rows[row]];
         }
+        columns[asked] = column;
         return column;
     }
 

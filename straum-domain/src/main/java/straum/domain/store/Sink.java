@@ -1,5 +1,7 @@
 package straum.domain.store;
 
+import straum.domain.ask.UnanswerableException;
+
 /** Takes what a {@link Pass} hands over: cells, and the group of each. For one ask and its thread. */
 interface Sink {
     /**
@@ -8,9 +10,14 @@ interface Sink {
      * @param positions of the cells, so many
      * @param groups the group of each cell
      * @param limit more than any group
+     * @throws UnanswerableException when they take more room than an ask may have
      */
-    void add(Columns cells, int[] positions, int count, int[] groups, int limit);
+    void add(Columns cells, int[] positions, int count, int[] groups, int limit) throws UnanswerableException;
 
-    /** Adds what one cell holds to a group, so many times. */
-    void add(Columns cells, int position, int group, int limit, long times);
+    /**
+     * Adds what one cell holds to a group, so many times.
+     *
+     * @throws UnanswerableException when that takes more room than an ask may have
+     */
+    void add(Columns cells, int position, int group, int limit, long times) throws UnanswerableException;
 }

@@ -8,6 +8,7 @@ import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import straum.domain.ask.CheckedAsk;
+import straum.domain.ask.UnanswerableException;
 import straum.domain.spec.Aggregate;
 import straum.domain.spec.Condition;
 import straum.domain.spec.Fact;
@@ -48,8 +49,10 @@ final class Sinks {
      *
      * @param shift by how much the cells' columns have higher numbers than the rollup's
      * @param groups how many groups to leave room for
+     * @throws UnanswerableException when they take more room than an ask may have
      */
-    Sinks(Fact fact, Rollup rollup, int shift, CheckedAsk ask, Sources sources, int groups) {
+    Sinks(Fact fact, Rollup rollup, int shift, CheckedAsk ask, Sources sources, int groups, Room room)
+            throws UnanswerableException {
         this.fact = fact;
         Map<Shared, List<Integer>> measures = new LinkedHashMap<>();
         List<Integer> ofAll = new ArrayList<>();
@@ -57,19 +60,21 @@ final class Sinks {
         for (CheckedAsk.Asked asked : ask.measures()) {
             measures.computeIfAbsent(shared(asked), key -> new ArrayList<>()).add(asked.measure());
         }
-        this.rows = new Measured(fact, rollup, shift, ofAll, groups);
+        this.rows = new Measured(fact, rollup, shift, ofAll, groups, room);
         Map<Filter, Mask> masks = new LinkedHashMap<>();
-        measures.forEach((shared, of) -> {
+        for (Map.Entry<Shared, List<Integer>> each : measures.entrySet()) {
+            Shared shared = each.getKey();
+            List<Integer> of = each.getValue();
             Filter filter = shared.filter;
             Mask mask = masks.computeIfAbsent(filter, key -> mask(key, sources));
             if (shared.equals(ALL)) {
                 add(shared, mask, rows);
             } else if (shared.input == null) {
-                add(shared, mask, new Measured(fact, rollup, shift, of, groups));
+                add(shared, mask, new Measured(fact, rollup, shift, of, groups, room));
             } else {
-                add(shared, mask, new ValueTotals(fact, rollup, shift, shared.input, of, groups));
+                add(shared, mask, new ValueTotals(fact, rollup, shift, shared.input, of, groups, room));
             }
-        });
+        }
     }
 
     private <T extends Sink & Computed> void add(Shared shared, @Nullable Mask mask, T sink) {

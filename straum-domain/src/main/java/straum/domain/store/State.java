@@ -164,11 +164,6 @@ final class State {
         return made;
     }
 
-    /** The column's place in the table's rows. */
-    int input() {
-        return input;
-    }
-
     /** The column that counts nulls. */
     int nulls() {
         return nulls;
@@ -177,11 +172,6 @@ final class State {
     /** The column that counts what is true, or {@link #NO_COLUMN}. */
     int trues() {
         return trues;
-    }
-
-    /** Whether a measure sums or averages the values. */
-    boolean isSummed() {
-        return summed;
     }
 
     /** The sums of floats; none of another type. */

@@ -190,15 +190,16 @@ public final class Store {
      * Answers an ask.
      *
      * @param maxGroups the most groups there may be, before HAVING and LIMIT pick the answer's rows from them
-     * @throws UnanswerableException when a value is beyond its type, there are more groups, or a bucket lies within no one
-     *     of the times grouped by
+     * @param maxBytes of the heap that it may take, about, for what it adds up and answers
+     * @throws UnanswerableException when a value is beyond its type, there are more groups, they take more of the heap, or
+     *     a bucket lies within no one of the times grouped by
      */
-    public Answer ask(CheckedAsk ask, int maxGroups) throws UnanswerableException {
+    public Answer ask(CheckedAsk ask, int maxGroups, long maxBytes) throws UnanswerableException {
         Rollup rollup = rollups[ask.fact()];
         if (rollup == null) {
             throw new IllegalStateException(spec.facts().get(ask.fact()).name() + " has no types yet");
         }
-        return new Asking(spec, types(), rollup, projections, ask, maxGroups).answer();
+        return new Asking(spec, types(), rollup, projections, ask, maxGroups, new Room(maxBytes)).answer();
     }
 
     /** The cells of all facts at all widths. */

@@ -2,6 +2,7 @@ package straum.domain.store;
 
 import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
+import straum.domain.ask.UnanswerableException;
 
 /**
  * How often each value comes in each group of an ask: a number for each pair there can be while those are few, and beyond
@@ -13,6 +14,9 @@ final class ValueCounts {
     /** So many pairs have a number each. */
     private static final int FEW_PAIRS = 1 << 18;
 
+    /** What a pair beyond takes, with its place once it is sorted. */
+    private static final int PAIR_BYTES = 36;
+
     /** More than any code. */
     private final int codes;
     /** The groups that have a number a code, at {@code group * codes + code}; 0 once the pairs are in {@link #sparse}. */
@@ -22,6 +26,7 @@ final class ValueCounts {
     private final Cells sparse;
     private final int countColumn;
     private final int[] pair = new int[2];
+    private final Room room;
 
     /** By group, the values that come in it. */
     private int[] distinct;
@@ -37,8 +42,10 @@ final class ValueCounts {
      * @param groups how many groups to leave room for
      * @param codes more than any code
      */
-    ValueCounts(int groups, int codes) {
+    ValueCounts(int groups, int codes, Room room) throws UnanswerableException {
+        this.room = room;
         this.codes = codes;
+        room.take((long) groups * Integer.BYTES);
         this.denseGroups = (long) groups * codes <= FEW_PAIRS ? groups : 0;
         this.dense = new long[denseGroups * codes];
         this.distinct = new int[groups];
@@ -48,9 +55,11 @@ final class ValueCounts {
     }
 
     /** Makes room for so many groups. */
-    void reserve(int groups) {
+    void reserve(int groups) throws UnanswerableException {
         if (groups > distinct.length) {
-            distinct = Arrays.copyOf(distinct, Math.max(groups, distinct.length + distinct.length / 2));
+            int length = Math.max(groups, distinct.length + distinct.length / 2);
+            room.take((long) (length - distinct.length) * Integer.BYTES);
+            distinct = Arrays.copyOf(distinct, length);
         }
         if (groups > denseGroups && denseGroups > 0) {
             long[] before = dense;
@@ -67,7 +76,7 @@ final class ValueCounts {
     }
 
     /** Counts a value in a group, so many times. */
-    void add(int group, int code, long times) {
+    void add(int group, int code, long times) throws UnanswerableException {
         if (denseGroups > 0) {
             int at = group * codes + code;
             distinct[group] += dense[at] == 0 ? 1 : 0;
@@ -78,13 +87,14 @@ final class ValueCounts {
     }
 
     /** Whether that is the first of its pair. */
-    private boolean addSparse(int group, int code, long times) {
+    private boolean addSparse(int group, int code, long times) throws UnanswerableException {
         pair[0] = group;
         pair[1] = code;
         long hash = Cells.hash(pair);
         int position = sparse.find(pair, hash);
         boolean isNew = position == Cells.ABSENT;
         if (isNew) {
+            room.take(PAIR_BYTES);
             position = sparse.append(pair, hash);
         }
         Columns columns = sparse.columns();

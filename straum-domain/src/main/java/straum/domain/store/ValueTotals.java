@@ -3,6 +3,7 @@ package straum.domain.store;
 import java.util.Arrays;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
+import straum.domain.ask.UnanswerableException;
 import straum.domain.spec.Aggregate;
 import straum.domain.spec.Fact;
 import straum.domain.value.ColumnType;
@@ -21,6 +22,7 @@ final class ValueTotals implements Sink, Computed {
     private final int codeColumn;
     private final int countColumn;
     private final CodeOrder order;
+    private final Room room;
     /** By group, the code of the least value, or null's; null where nobody asks for it. */
     private int @Nullable [] least;
     /** By group, the code of the greatest value, or null's; null where nobody asks for it. */
@@ -38,9 +40,12 @@ final class ValueTotals implements Sink, Computed {
      * @param input the input whose values the measures are over
      * @param asked the measures, by their index in the fact
      * @param groups how many groups to leave room for
+     * @throws UnanswerableException when they take more room than an ask may have
      */
-    ValueTotals(Fact fact, Rollup rollup, int shift, String input, List<Integer> asked, int groups) {
+    ValueTotals(Fact fact, Rollup rollup, int shift, String input, List<Integer> asked, int groups, Room room)
+            throws UnanswerableException {
         this.fact = fact;
+        this.room = room;
         this.values = rollup.values(input);
         this.codeColumn = values.codeColumn() + shift;
         this.countColumn = values.countColumn() + shift;
@@ -52,16 +57,16 @@ final class ValueTotals implements Sink, Computed {
                 throw new IllegalArgumentException(aggregate + " is not of the values of " + input);
             }
             switch (aggregate.kind()) {
-                case MIN -> least = new int[groups];
-                case MAX -> greatest = new int[groups];
+                case MIN -> least = reserved(new int[0], groups);
+                case MAX -> greatest = reserved(new int[0], groups);
                 default -> counted = true;
             }
         }
-        this.counts = counted ? new ValueCounts(groups, values.codes().limit()) : null;
+        this.counts = counted ? new ValueCounts(groups, values.codes().limit(), room) : null;
     }
 
     @Override
-    public void add(Columns cells, int[] positions, int count, int[] groups, int limit) {
+    public void add(Columns cells, int[] positions, int count, int[] groups, int limit) throws UnanswerableException {
         if (count > codes.length) {
             codes = new int[positions.length];
             times = new long[positions.length];
@@ -85,7 +90,7 @@ final class ValueTotals implements Sink, Computed {
     }
 
     @Override
-    public void add(Columns cells, int position, int group, int limit, long matches) {
+    public void add(Columns cells, int position, int group, int limit, long matches) throws UnanswerableException {
         int code = cells.code(codeColumn, position);
         if (least != null) {
             least = reserved(least, limit);
@@ -103,8 +108,13 @@ final class ValueTotals implements Sink, Computed {
         }
     }
 
-    private static int[] reserved(int[] best, int groups) {
-        return groups <= best.length ? best : Arrays.copyOf(best, Math.max(groups, best.length + best.length / 2));
+    private int[] reserved(int[] best, int groups) throws UnanswerableException {
+        if (groups <= best.length) {
+            return best;
+        }
+        int length = Math.max(groups, best.length + best.length / 2);
+        room.take((long) (length - best.length) * Integer.BYTES);
+        return Arrays.copyOf(best, length);
     }
 
     private void best(int[] of, boolean isGreatest, int[] groups, int count) {

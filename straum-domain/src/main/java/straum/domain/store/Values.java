@@ -1,6 +1,5 @@
 package straum.domain.store;
 
-import java.util.Arrays;
 import java.util.List;
 import straum.domain.spec.Width;
 import straum.domain.value.ColumnType;
@@ -185,11 +184,6 @@ final class Values {
     /** The type of the values. */
     ColumnType type() {
         return type;
-    }
-
-    /** The value cells of all levels. */
-    long cellCount() {
-        return Arrays.stream(levels).mapToLong(Level::cellCount).sum();
     }
 
     /** The bytes of the heap that the value cells take; the codes, which may be shared, are not in them. */

@@ -110,15 +110,6 @@ public record ColumnType(Kind kind, String name, int modifier, List<String> labe
         return of(Kind.OTHER, name);
     }
 
-    /** Whether a value is a whole number of at most 8 bytes that orders and equals as a {@code long}: {@link #longOf}. */
-    public boolean isLong() {
-        return switch (kind) {
-            case BOOL, INT2, INT4, INT8, DATE, TIMESTAMP, TIMESTAMPTZ, TIME -> true;
-            case NUMERIC, FLOAT4, FLOAT8, TEXT, VARCHAR, BPCHAR, NAME, ENUM, UUID, INTERVAL, BYTEA, OID, INET, OTHER ->
-                false;
-        };
-    }
-
     /**
      * Whether a column of the type can be a key, be joined and be compared: its values are read, ordered and printed. Values
      * of the others are counted, and distinct ones among them as well but of {@link Kind#OTHER}.

@@ -188,7 +188,7 @@ final class LiteralReader {
 
     /** As {@code uuid_in}: 32 hexadecimal digits, a hyphen after any four of them, all in braces or not. */
     private static byte @Nullable [] readUuid(String text) {
-        boolean braces = text.startsWith("{") && text.endsWith("}") && text.length() > 1;
+        boolean braces = text.startsWith("{") && text.endsWith("}");
         String digits = braces ? text.substring(1, text.length() - 1) : text;
         byte[] uuid = new byte[16];
         int at = 0;

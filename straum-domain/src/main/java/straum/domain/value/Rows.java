@@ -137,7 +137,7 @@ public final class Rows {
         return places[2 * (row * columns + column) + 1];
     }
 
-    /** A value of a type that is {@link ColumnType#isLong}; not null. */
+    /** The number that a value of 1 to 8 bytes is ({@link ColumnType#longOf}); not null. */
     public long longAt(int row, int column) {
         int at = 2 * (row * columns + column);
         return ColumnType.longOf(bytes, places[at], places[at + 1]);

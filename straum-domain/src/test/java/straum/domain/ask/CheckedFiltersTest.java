@@ -143,6 +143,20 @@ class CheckedFiltersTest {
     }
 
     @Test
+    void likeMatchesNoBpcharWithoutALength() {
+        Types types = TestTypes.usage().column("app.events", "kind", ColumnType.bpchar(-1));
+        Asks ask = asks.outputs("events").where(asks.like("kind", new Literal.Text("p%")));
+        AskException refused = catchThrowableOfType(AskException.class, () -> CheckedAsk.of(USAGE, types, ask.ask()));
+
+        assertThat(Objects.requireNonNull(refused).error())
+                .isEqualTo(new AskError.BadCondition(
+                        "kind is of type bpchar without a length, whose spaces at the end are not kept,"
+                                + " and LIKE would tell them",
+                        "compare it with = or IN, or declare the column as char(n) or text"));
+        assertThat(refused.place()).isEqualTo(new Place(1, 3));
+    }
+
+    @Test
     void onlyABoolIsAConditionByItself() {
         AskException refused = refusal(asks.outputs("events").where(asks.holds("kind")));
 

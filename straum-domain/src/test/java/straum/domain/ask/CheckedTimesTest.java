@@ -12,6 +12,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import straum.domain.spec.Spec;
+import straum.domain.spec.Width;
 import straum.domain.testing.Asks;
 import straum.domain.testing.Specs;
 import straum.domain.testing.TestTypes;
@@ -101,6 +102,28 @@ class CheckedTimesTest {
                 .isEqualTo(new AskError.BadTime(
                         "'" + origin + "' is beyond every bucket, and an origin is an edge of one",
                         "leave it out: it is 1970-01-01 00:00 then"));
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "86400 | buckets of 1 day are wider than an hour",
+                "21600 | buckets of 6 hours are wider than an hour",
+                "2700 | buckets of 45 minutes do not fill an hour",
+            })
+    void hoursAreToldByBucketsThatFillThemAlone(int width, String message) throws Exception {
+        AskException refused = catchThrowableOfType(
+                AskException.class,
+                () -> new TimeChecker(new Width(width), ColumnType.TIMESTAMPTZ)
+                        .check(asks.trunc("hour", "Europe/Prague")));
+
+        assertThat(Objects.requireNonNull(refused).error())
+                .isEqualTo(new AskError.BadTime(message, "group by bucket, or by day"));
+        assertThat(new TimeChecker(new Width(width), null).check(asks.trunc("day")))
+                .isEqualTo(new TimeKey.Trunc(TimeKey.Unit.DAY, ZoneOffset.UTC));
+        assertThat(new TimeChecker(new Width(900), null).check(asks.trunc("hour")))
+                .isEqualTo(new TimeKey.Trunc(TimeKey.Unit.HOUR, ZoneOffset.UTC));
     }
 
     @ParameterizedTest

@@ -18,6 +18,7 @@ class ConditionTypesTest {
             Map.entry("t", ColumnType.TEXT),
             Map.entry("v", ColumnType.VARCHAR),
             Map.entry("c", ColumnType.bpchar(5)),
+            Map.entry("long", ColumnType.bpchar(-1)),
             Map.entry("n", ColumnType.NAME),
             Map.entry("b", ColumnType.BOOL),
             Map.entry("i", ColumnType.INT2),
@@ -48,6 +49,21 @@ class ConditionTypesTest {
                         null,
                         column + " is of type " + type(column).name() + ", and LIKE only matches text",
                         "compare it with = or IN"));
+    }
+
+    /** Its spaces at the end are not kept, and LIKE would tell them. */
+    @Test
+    void likeMatchesNoBpcharWithoutALength() {
+        assertThat(refused(new Condition.Not<>(new Condition.Like<>("long", new Literal.Text("a%")))))
+                .isEqualTo(new ConditionTypes.Fault<>(
+                        "long",
+                        null,
+                        null,
+                        "long is of type bpchar without a length, whose spaces at the end are not kept,"
+                                + " and LIKE would tell them",
+                        "compare it with = or IN, or declare the column as char(n) or text"));
+        assertThat(refused(new Condition.Like<>("long", NULL)).message()).contains("without a length");
+        assertThat(check(compare("long", new Literal.Text("a")))).isNull();
     }
 
     @ParameterizedTest

@@ -10,6 +10,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import java.util.TreeMap;
+import net.jqwik.api.Example;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import org.jspecify.annotations.Nullable;
@@ -97,6 +98,82 @@ class BoundProperties {
         store.settle();
         assertThat(store.codesInUse()).isZero();
         assertThat(store.boundCells(0).cells().cellCount()).isZero();
+    }
+
+    /** How a change comes that makes a row have 10^21 matches. */
+    private enum Comes {
+        BINDING,
+        THE_ROW,
+        SETTLING
+    }
+
+    @Example
+    void moreMatchesThanCanBeCountedLeaveNoBoundCellsUntilTheyAreBoundAnew() throws SpecException, RowException {
+        for (Comes comes : Comes.values()) {
+            List<Ref> refs = new ArrayList<>();
+            for (int ref = 0; ref < 7; ref++) {
+                refs.add(new Ref("r" + ref, ACCOUNTS, Ref.Kind.LEFT, List.of(new Ref.On("id", new Via.Column("a")))));
+            }
+            Measure events = new Measure("events", new Aggregate(Aggregate.Kind.COUNT_ROWS, null));
+            Key region = new Key("region", new Via.Attribute(0, "region"));
+            Spec spec = Spec.of(List.of(
+                    new Fact("v", EVENTS, "at", List.of(new Width(3600)), List.of(region), refs, List.of(events))));
+            Store store = store(spec);
+            int fact = spec.table(EVENTS);
+            int dim = spec.table(ACCOUNTS);
+            Rows event = batch(spec, fact, List.of(row(spec, fact, "1")));
+            for (int id = 2; id < 12; id++) {
+                store.insert(dim, batch(spec, dim, List.of(row(spec, dim, Integer.toString(id)))), 0);
+            }
+            if (comes == Comes.SETTLING) {
+                store.insert(fact, event, 0);
+                store.bind();
+            }
+            for (int match = 0; match < 1000; match++) {
+                store.insert(dim, batch(spec, dim, List.of(row(spec, dim, "1"))), 0);
+            }
+            if (comes == Comes.THE_ROW) {
+                store.bind();
+            }
+            if (comes != Comes.SETTLING) {
+                store.insert(fact, event, 0);
+            }
+            if (comes == Comes.BINDING) {
+                store.bind();
+            }
+            store.settle();
+            Bound bound = store.boundCells(0);
+            assertThat(bound.isCurrent()).as("%s", comes).isFalse();
+            assertThat(bound.cells().cellCount()).as("%s", comes).isZero();
+
+            store.truncate(dim);
+            for (int id = 1; id < 12; id++) {
+                store.insert(dim, batch(spec, dim, List.of(row(spec, dim, Integer.toString(id)))), 0);
+            }
+            store.bind();
+            assertThat(bound.cells().cellCount()).as("%s", comes).isEqualTo(1);
+            store.delete(dim, batch(spec, dim, List.of(row(spec, dim, "1"))), 0);
+            store.settle();
+            assertThat(bound.isCurrent()).as("%s", comes).isTrue();
+            List<Object> moved = contents(bound, spec.facts().get(0));
+            bound.bind();
+            assertThat(moved)
+                    .as("%s", comes)
+                    .isEqualTo(contents(bound, spec.facts().get(0)));
+        }
+    }
+
+    private static List<@Nullable String> row(Spec spec, int table, String id) {
+        List<@Nullable String> row = new ArrayList<>();
+        for (String column : spec.tables().get(table).columns()) {
+            row.add(
+                    switch (column) {
+                        case "at" -> "2026-11-13 09:00Z";
+                        case "region" -> "eu";
+                        default -> id;
+                    });
+        }
+        return row;
     }
 
     private Store store(Spec spec) {

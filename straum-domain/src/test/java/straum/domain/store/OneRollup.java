@@ -7,6 +7,7 @@ import java.util.Map;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 import straum.domain.ask.CheckedAsk;
+import straum.domain.ask.UnanswerableException;
 import straum.domain.spec.Aggregate;
 import straum.domain.spec.Assumed;
 import straum.domain.spec.Condition;
@@ -136,21 +137,30 @@ final class OneRollup {
         List<@Nullable String> answers = new ArrayList<>();
         for (int measure = 0; measure < fact.measures().size(); measure++) {
             Aggregate aggregate = fact.measures().get(measure).aggregate();
-            String input = aggregate.input();
-            if (input != null && aggregate.kind().readsValues()) {
-                ValueTotals totals = new ValueTotals(fact, rollup, 0, input, List.of(measure), 1);
-                pass(rollup.values(input).levels()[level], totals);
-                answers.add(text(totals, measure));
-            } else {
-                Measured totals = new Measured(fact, rollup, 0, List.of(measure), 1);
-                pass(rollup.levels()[level], totals);
-                answers.add(text(totals, measure));
+            Computed computed;
+            try {
+                computed = computed(level, measure, aggregate);
+            } catch (UnanswerableException never) {
+                throw new AssertionError(never);
             }
+            answers.add(text(computed, measure));
         }
         return answers;
     }
 
-    private static void pass(Level level, Sink into) {
+    private Computed computed(int level, int measure, Aggregate aggregate) throws UnanswerableException {
+        String input = aggregate.input();
+        if (input != null && aggregate.kind().readsValues()) {
+            ValueTotals totals = new ValueTotals(fact, rollup, 0, input, List.of(measure), 1, new Room(Long.MAX_VALUE));
+            pass(rollup.values(input).levels()[level], totals);
+            return totals;
+        }
+        Measured totals = new Measured(fact, rollup, 0, List.of(measure), 1, new Room(Long.MAX_VALUE));
+        pass(rollup.levels()[level], totals);
+        return totals;
+    }
+
+    private static void pass(Level level, Sink into) throws UnanswerableException {
         Buckets buckets = new Buckets();
         level.collect(Long.MIN_VALUE, Long.MAX_VALUE, buckets);
         for (int bucket = 0; bucket < buckets.size(); bucket++) {

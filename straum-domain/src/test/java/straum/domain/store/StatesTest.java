@@ -120,6 +120,15 @@ class StatesTest {
     }
 
     @Test
+    void theGreatestFloatsAreNumbers() throws Exception {
+        String greatest = "1.7976931348623157e+308";
+        OneRollup rollup = OneRollup.of(ColumnType.FLOAT8, SUM, AVG).addValues(greatest, "-" + greatest, greatest);
+
+        assertThat(rollup.answers().get(0)).isEqualTo(greatest);
+        assertThat(rollup.removeValues(greatest, greatest).answers()).containsExactly("-" + greatest, "-" + greatest);
+    }
+
+    @Test
     void aFloatSumBeyondItsTypeIsAnError() throws Exception {
         OneRollup rollup = OneRollup.of(ColumnType.FLOAT4, SUM).addValues("3e38", "3e38");
         OneRollup doubles = OneRollup.of(ColumnType.FLOAT8, AVG).addValues("1.7e308", "1.7e308");
@@ -206,7 +215,7 @@ class StatesTest {
         rollup.rollup.levels()[0].collect(Long.MIN_VALUE, Long.MAX_VALUE, buckets);
         Columns cells = buckets.cells(0).columns();
 
-        assertThat(rollup.rollup.state(0).isSummed()).isFalse();
+        assertThat(rollup.rollup.state(0).mainSum()).isEqualTo(State.NO_COLUMN);
         assertThat(cells.width(rollup.rollup.state(0).nulls())).isZero();
     }
 

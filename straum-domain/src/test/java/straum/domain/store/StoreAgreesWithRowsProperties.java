@@ -117,7 +117,7 @@ class StoreAgreesWithRowsProperties {
     /** The answer, or why there is none. */
     private static List<List<String>> texts(Store store, CheckedAsk ask) {
         try {
-            return RowStore.texts(store.ask(ask, MAX_GROUPS));
+            return RowStore.texts(store.ask(ask, MAX_GROUPS, Long.MAX_VALUE));
         } catch (UnanswerableException e) {
             return List.of(List.of(e.getMessage()));
         }
@@ -260,7 +260,7 @@ class StoreAgreesWithRowsProperties {
             }
             Fact fact = spec.facts().get(ask.fact());
             try {
-                List<List<String>> answered = RowStore.texts(store.ask(ask, MAX_GROUPS));
+                List<List<String>> answered = RowStore.texts(store.ask(ask, MAX_GROUPS, Long.MAX_VALUE));
                 if (expected != null) {
                     assertThat(answered).as("%s of %s", ask, fact).isEqualTo(expected);
                 } else {

@@ -186,7 +186,7 @@ class StoreAskTest {
     }
 
     private List<List<String>> answer(Asked asked) throws UnanswerableException {
-        return RowStore.texts(store.ask(asked.ask(), 100));
+        return RowStore.texts(store.ask(asked.ask(), 100, Long.MAX_VALUE));
     }
 
     @Test
@@ -316,13 +316,30 @@ class StoreAskTest {
 
     @Test
     void aLimitDoesNotLiftTheBoundOnGroups() {
-        assertThatThrownBy(() -> store.ask(new Asked().by(KIND).limit(1, 0).ask(), 3))
+        assertThatThrownBy(() -> store.ask(new Asked().by(KIND).limit(1, 0).ask(), 3, Long.MAX_VALUE))
                 .isInstanceOfSatisfying(
                         UnanswerableException.class,
                         refused -> assertThat(refused.tooLarge()).isTrue())
                 .hasMessage("there are more than 3 groups to pick the answer's rows from");
-        assertThatThrownBy(() -> store.ask(new Asked().by(KIND).ask(), 3))
+        assertThatThrownBy(() -> store.ask(new Asked().by(KIND).ask(), 3, Long.MAX_VALUE))
                 .hasMessage("the answer has more than 3 rows");
+    }
+
+    @Test
+    void anAskTakesNoMoreRoomThanItMay() throws Exception {
+        CheckedAsk ask = new Asked()
+                .by(KIND)
+                .measure(ROWS)
+                .measure(AMOUNT)
+                .measure(HIGHEST)
+                .ask();
+        assertThat(store.ask(ask, 100, 1 << 20).rows()).isPositive();
+        assertThatThrownBy(() -> store.ask(ask, 100, 100))
+                .isInstanceOfSatisfying(
+                        UnanswerableException.class,
+                        refused -> assertThat(refused.tooLarge()).isTrue())
+                .hasMessage(
+                        "the answer takes more memory than an ask may: it has too many groups for so many measures");
     }
 
     /** One row of account 1, one of none, asked through a ref of that kind to the accounts of a region. */
@@ -356,7 +373,7 @@ class StoreAskTest {
                         .row("2026-11-13 09:05:00", "1")
                         .row("2026-11-13 09:05:00", null)
                         .rows());
-        return RowStore.texts(store.ask(new Asked().by(0).measure(0).ask(), 10));
+        return RowStore.texts(store.ask(new Asked().by(0).measure(0).ask(), 10, Long.MAX_VALUE));
     }
 
     @Test

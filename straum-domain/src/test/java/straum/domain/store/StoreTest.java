@@ -96,7 +96,7 @@ class StoreTest {
     }
 
     private List<List<String>> answer(CheckedAsk ask) throws UnanswerableException {
-        return RowStore.texts(store.ask(ask, 1000));
+        return RowStore.texts(store.ask(ask, 1000, Long.MAX_VALUE));
     }
 
     @Test
@@ -220,8 +220,8 @@ class StoreTest {
                         "1",
                         "1.00"));
         CheckedAsk ask = ask(List.of(new CheckedAsk.Column.OfKey("kind", KIND)), KIND);
-        assertThat(store.ask(ask, 3).rows()).isEqualTo(3);
-        assertThatThrownBy(() -> store.ask(ask, 2))
+        assertThat(store.ask(ask, 3, Long.MAX_VALUE).rows()).isEqualTo(3);
+        assertThatThrownBy(() -> store.ask(ask, 2, Long.MAX_VALUE))
                 .isInstanceOfSatisfying(
                         UnanswerableException.class,
                         refused -> assertThat(refused.tooLarge()).isTrue());
@@ -241,12 +241,12 @@ class StoreTest {
                 List.of(new CheckedAsk.Column.OfKey("account_id", 1), new CheckedAsk.Column.OfMeasure("amount", 1)),
                 1,
                 KIND);
-        List<List<String>> answer = RowStore.texts(store.ask(ask, accounts));
+        List<List<String>> answer = RowStore.texts(store.ask(ask, accounts, Long.MAX_VALUE));
         assertThat(answer).hasSize(accounts);
         for (int i = 0; i < accounts; i++) {
             assertThat(answer.get(i)).containsExactly(Integer.toString(i), "0.01");
         }
-        assertThatThrownBy(() -> store.ask(ask, accounts - 1))
+        assertThatThrownBy(() -> store.ask(ask, accounts - 1, Long.MAX_VALUE))
                 .isInstanceOfSatisfying(
                         UnanswerableException.class,
                         refused -> assertThat(refused.tooLarge()).isTrue());
@@ -271,13 +271,14 @@ class StoreTest {
                 .rows();
         of.addRows(0, rows);
         CheckedAsk ask = ask(List.of(new CheckedAsk.Column.OfMeasure("total", 0)), 0);
-        assertThatThrownBy(() -> of.ask(ask, 10))
+        assertThatThrownBy(() -> of.ask(ask, 10, Long.MAX_VALUE))
                 .isInstanceOfSatisfying(
                         UnanswerableException.class,
                         refused -> assertThat(refused.tooLarge()).isFalse())
                 .hasMessage("total of k=a is beyond int8");
         of.delete(0, rows, 1);
-        assertThat(RowStore.texts(of.ask(ask, 10))).containsExactly(List.of("9223372036854775807"), List.of("1"));
+        assertThat(RowStore.texts(of.ask(ask, 10, Long.MAX_VALUE)))
+                .containsExactly(List.of("9223372036854775807"), List.of("1"));
     }
 
     @Test
@@ -313,12 +314,13 @@ class StoreTest {
         of.addRows(fact, one);
         CheckedAsk sum = ask(List.of(new CheckedAsk.Column.OfMeasure("total", 0)));
         // 50,000^4 matches, 6.25 * 10^18, times 2^62
-        assertThat(RowStore.texts(of.ask(sum, 1))).containsExactly(List.of("28823037615171174400000000000000000000"));
+        assertThat(RowStore.texts(of.ask(sum, 1, Long.MAX_VALUE)))
+                .containsExactly(List.of("28823037615171174400000000000000000000"));
         of.addRows(fact, one);
         CheckedAsk count = ask(List.of(new CheckedAsk.Column.OfMeasure("rows", 1)));
-        assertThatThrownBy(() -> of.ask(count, 1)).hasMessage("rows of all rows is beyond int8");
+        assertThatThrownBy(() -> of.ask(count, 1, Long.MAX_VALUE)).hasMessage("rows of all rows is beyond int8");
         of.addRows(dimTable, dim.rows());
-        assertThatThrownBy(() -> of.ask(count, 1))
+        assertThatThrownBy(() -> of.ask(count, 1, Long.MAX_VALUE))
                 .isInstanceOf(UnanswerableException.class)
                 .hasMessageContaining("more matches");
     }

@@ -1,10 +1,12 @@
 package straum.domain.store;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
+import net.jqwik.api.Example;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import org.jspecify.annotations.Nullable;
@@ -147,6 +149,76 @@ class ValueTestProperties {
         Condition<String, Literal> condition = condition(row, 3);
         RowTest test = RowTest.of(condition, columns::indexOf, column -> row.get(columns.indexOf(column)).kind.type);
         assertThat(test.test(rows, 1)).as("%s of %s", condition, row).isEqualTo(defined(condition, row));
+    }
+
+    @Example
+    void anInFindsEachOfItsValuesAndNoOther() {
+        for (int count = 1; count <= 9; count++) {
+            List<Literal> evens = new ArrayList<>();
+            for (int i = count; i > 0; i--) {
+                evens.add(new Literal.Number(Integer.toString(2 * i)));
+            }
+            ValueTest test = ValueTest.of(new Condition.In<>("one", evens), ColumnType.INT4);
+            for (int value = 0; value <= 2 * count + 2; value++) {
+                boolean isIn = value % 2 == 0 && value > 0 && value <= 2 * count;
+                byte[] bytes = TestRows.value(ColumnType.INT4, Integer.toString(value));
+                assertThat(test.test(bytes, 0, bytes.length)).isEqualTo(Truth.of(isIn));
+            }
+        }
+    }
+
+    @Example
+    void anEmptyTextIsNoNull() {
+        Literal empty = new Literal.Text("");
+        List<Condition<String, Literal>> trueOfIt = new ArrayList<>(List.of(
+                new Condition.Compare<>("one", Condition.Operator.EQUAL, empty, false),
+                new Condition.Compare<>("one", Condition.Operator.LESS_OR_EQUAL, empty, false),
+                new Condition.In<>("one", List.of(empty)),
+                new Condition.IsNotDistinct<>("one", empty),
+                new Condition.Not<>(new Condition.IsNull<>("one")),
+                new Condition.Not<>(new Condition.IsNotDistinct<>("one", new Literal.Null()))));
+        for (ColumnType type :
+                List.of(ColumnType.TEXT, ColumnType.bpchar(3), ColumnType.enumOf("e", List.of("", "a")))) {
+            for (Condition<String, Literal> condition : trueOfIt) {
+                assertThat(ValueTest.of(condition, type).test(new byte[0], 0, 0))
+                        .as("%s of %s", condition, type.name())
+                        .isEqualTo(Truth.TRUE);
+            }
+        }
+        Condition<String, Literal> likeNull = new Condition.Like<>("one", new Literal.Null());
+        assertThat(ValueTest.of(likeNull, ColumnType.TEXT).test(new byte[0], 0, 0))
+                .isEqualTo(Truth.UNKNOWN);
+        Condition<String, Literal> like = new Condition.Like<>("one", empty);
+        assertThat(ValueTest.of(like, ColumnType.TEXT).test(new byte[0], 0, 0)).isEqualTo(Truth.TRUE);
+        assertThat(ValueTest.of(like, ColumnType.bpchar(3)).test(new byte[0], 0, 0))
+                .isEqualTo(Truth.FALSE);
+        assertThat(ValueTest.of(like, ColumnType.TEXT).test(new byte[0], 0, -1)).isEqualTo(Truth.UNKNOWN);
+    }
+
+    @Example
+    void aPaddedTextHasAsManyCharactersAsItsTypeHoweverManyBytes() {
+        ColumnType three = ColumnType.bpchar(3);
+        for (String text : List.of("", "a", "ž", "až", "𝄞", "abc", "ž€𝄞")) {
+            byte[] bytes = TestRows.value(three, text);
+            for (String pattern : List.of("__", "___", "____")) {
+                ValueTest like = ValueTest.of(new Condition.Like<>("one", new Literal.Text(pattern)), three);
+                assertThat(like.test(bytes, 0, bytes.length))
+                        .as("'%s' LIKE '%s'", text, pattern)
+                        .isEqualTo(Truth.of(pattern.length() == 3));
+            }
+        }
+    }
+
+    @Example
+    void aValueThatTheTypeCannotReadIsAProgrammersError() {
+        Literal none = new Literal.Text("x");
+        for (Condition<String, Literal> condition : List.of(
+                new Condition.Compare<>("one", Condition.Operator.EQUAL, none, false),
+                new Condition.In<>("one", List.of(none)),
+                new Condition.IsNotDistinct<>("one", none),
+                new Condition.Like<>("one", none))) {
+            assertThatIllegalArgumentException().isThrownBy(() -> ValueTest.of(condition, ColumnType.INT4));
+        }
     }
 
     private Truth defined(Condition<String, Literal> condition, List<Value> row) {

@@ -49,9 +49,8 @@ class ValueTotalsProperties {
 
     @Property(tries = 400)
     void totalsAreWhatListsOfTheValuesSay(
-            @ForAll long seed,
-            @ForAll @IntRange(max = 200) int rows,
-            @ForAll @IntRange(min = 1, max = 5000) int groups) {
+            @ForAll long seed, @ForAll @IntRange(max = 200) int rows, @ForAll @IntRange(min = 1, max = 5000) int groups)
+            throws Exception {
         Random random = new Random(seed);
         ColumnType type = TYPES.get(random.nextInt(TYPES.size()));
         List<Aggregate> aggregates = new ArrayList<>(List.of(
@@ -77,7 +76,7 @@ class ValueTotalsProperties {
             asked.add(measure);
         }
         int room = random.nextBoolean() ? groups : random.nextInt(3);
-        ValueTotals totals = new ValueTotals(rollup.fact, rollup.rollup, 0, "v", asked, room);
+        ValueTotals totals = new ValueTotals(rollup.fact, rollup.rollup, 0, "v", asked, room, new Room(Long.MAX_VALUE));
         fill(rollup, random, groupOfRow, totals, model);
         for (int group = 0; group < groups; group++) {
             List<byte[]> values = model.get(group);
@@ -91,7 +90,8 @@ class ValueTotalsProperties {
     }
 
     private static void fill(
-            OneRollup rollup, Random random, List<Integer> groupOfRow, ValueTotals totals, List<List<byte[]>> model) {
+            OneRollup rollup, Random random, List<Integer> groupOfRow, ValueTotals totals, List<List<byte[]>> model)
+            throws Exception {
         Buckets buckets = new Buckets();
         Values values = rollup.rollup.values("v");
         values.levels()[1].collect(Long.MIN_VALUE, Long.MAX_VALUE, buckets);
@@ -166,8 +166,8 @@ class ValueTotalsProperties {
     }
 
     @Example
-    void aPercentileOfMoreRowsThanAreCountedIsRefused() {
-        ValueCounts counts = new ValueCounts(1, 3);
+    void aPercentileOfMoreRowsThanAreCountedIsRefused() throws Exception {
+        ValueCounts counts = new ValueCounts(1, 3, new Room(Long.MAX_VALUE));
         counts.add(0, 1, Long.MAX_VALUE - 1);
         counts.add(0, 2, 5);
         CodeOrder order = new CodeOrder(Codes.of(ColumnType.INT4), ColumnType.INT4);
@@ -175,10 +175,26 @@ class ValueTotalsProperties {
                 .isInstanceOf(ArithmeticException.class);
     }
 
+    /** 2^53 + 3 rows are 2^53 + 4 in a double: a rank past the last row is the last row's. */
     @Example
-    void countsMoveToCellsWhenTheGroupsBecomeMany() {
+    void aRankPastTheLastRowIsTheGreatestValues() throws Exception {
         Codes codes = Codes.of(ColumnType.INT4);
-        ValueCounts counts = new ValueCounts(1, 1000);
+        ValueCounts counts = new ValueCounts(1, 3, new Room(Long.MAX_VALUE));
+        for (int value = 1; value <= 2; value++) {
+            codes.use(codes.findOrAdd(
+                    TestRows.of(ColumnType.INT4).row(Integer.toString(value)).rows(), 0, 0));
+        }
+        counts.add(0, 1, (1L << 53) + 2);
+        counts.add(0, 2, 1);
+
+        assertThat(counts.percentile(0, 1, new CodeOrder(codes, ColumnType.INT4)))
+                .isEqualTo(2);
+    }
+
+    @Example
+    void countsMoveToCellsWhenTheGroupsBecomeMany() throws Exception {
+        Codes codes = Codes.of(ColumnType.INT4);
+        ValueCounts counts = new ValueCounts(1, 1000, new Room(Long.MAX_VALUE));
         for (int value = 9; value > 0; value--) {
             int code = codes.findOrAdd(
                     TestRows.of(ColumnType.INT4).row(Integer.toString(value)).rows(), 0, 0);

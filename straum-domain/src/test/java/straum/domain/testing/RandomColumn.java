@@ -3,7 +3,10 @@ package straum.domain.testing;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Map;
+import java.util.NoSuchElementException;
 import java.util.Random;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import straum.domain.value.ColumnType;
@@ -133,6 +136,9 @@ record RandomColumn(
                 .toArray(String[]::new);
     }
 
+    private static final Map<String, List<RandomColumn>> BY_TABLE =
+            ALL.stream().collect(Collectors.groupingBy(column -> column.table));
+
     /** All of them. */
     static Stream<RandomColumn> all() {
         return ALL.stream();
@@ -140,14 +146,17 @@ record RandomColumn(
 
     /** The column of that name of a table, as {@code app.events}. */
     static RandomColumn of(String table, String name) {
-        return all().filter(column -> column.table.equals(table) && column.name.equals(name))
-                .findAny()
-                .orElseThrow();
+        for (RandomColumn column : of(table)) {
+            if (column.name.equals(name)) {
+                return column;
+            }
+        }
+        throw new NoSuchElementException(table + "." + name);
     }
 
     /** The columns of a table. */
     static List<RandomColumn> of(String table) {
-        return all().filter(column -> column.table.equals(table)).toList();
+        return BY_TABLE.get(table);
     }
 
     /** One of its values; null for null. */

@@ -67,6 +67,15 @@ class ColumnTypeReadTest {
     }
 
     @Test
+    void whiteSpaceAroundANumberIsPassedOver() {
+        assertThat(printed(ColumnType.INT4, " \t\n\u000b\f\r5\r\f\u000b\n\t ")).isEqualTo("5");
+        for (String other : List.of("\u0008", "\u000e", "\u001f", "\u0085", "\u00a0")) {
+            assertThat(printed(ColumnType.INT4, other + "5")).isNull();
+            assertThat(printed(ColumnType.INT4, "5" + other)).isNull();
+        }
+    }
+
+    @Test
     void integersReadTheirWholeRangeAndNoMore() {
         assertThat(printed(ColumnType.INT2, "-32768")).isEqualTo("-32768");
         assertThat(printed(ColumnType.INT2, "32768")).isNull();
@@ -89,6 +98,7 @@ class ColumnTypeReadTest {
         "00012.3400, 12.3400",
         "NaN, NaN",
         "nan, NaN",
+        "NAN, NaN",
         "inf, Infinity",
         "+Infinity, Infinity",
         "-INF, -Infinity",
@@ -138,6 +148,8 @@ class ColumnTypeReadTest {
         "1e400,",
         "-1e400,",
         "1e-400,",
+        "9e-400,",
+        "NAN, NaN",
         "1d,",
         "0x1p3,",
         "'',",
@@ -222,6 +234,8 @@ class ColumnTypeReadTest {
             strings = {
                 "",
                 "{}",
+                "{",
+                "a0ee",
                 "a0eebc99-9c0b-4ef8-bb6d-6bb9bd380a1",
                 "a0eebc99-9c0b-4ef8-bb6d-6bb9bd380a111",
                 "a0eebc99-9c0b-4ef8-bb6d-6bb9bd380a11-",
@@ -315,6 +329,9 @@ class ColumnTypeReadTest {
         "0001-12-31 23:00:00-02 BC,      0001-01-01 01:00:00+00",
         "4714-11-24 00:00:00+00 BC,      4714-11-24 00:00:00+00 BC",
         "294276-12-31 23:59:59.999999Z,  294276-12-31 23:59:59.999999+00",
+        "294277-01-01 00:30:00+01,       294276-12-31 23:30:00+00",
+        "294277-01-01 00:30:00+00,",
+        "300000-01-01 00:00:00+00,",
         "infinity,                       infinity",
         "2026-11-13 09:00:00,",
         "2026-11-13,",
@@ -416,6 +433,26 @@ class ColumnTypeReadTest {
                 .isNull();
         assertThat(ColumnType.TIMESTAMP.read(new Literal.Typed("date", "2026-11-13 09:00:00")))
                 .isNull();
+    }
+
+    @Test
+    void whatCanBeReadCanBeCompared() {
+        for (ColumnType type : List.of(
+                ColumnType.BOOL,
+                ColumnType.INT2,
+                ColumnType.INT8,
+                ColumnType.NUMERIC,
+                ColumnType.FLOAT4,
+                ColumnType.TEXT,
+                ColumnType.bpchar(3),
+                ColumnType.NAME,
+                ColumnType.enumOf("size", List.of("small", "large")),
+                ColumnType.UUID,
+                ColumnType.DATE,
+                ColumnType.TIMESTAMP,
+                ColumnType.TIMESTAMPTZ)) {
+            assertThat(type.isComparable()).as(type.name()).isTrue();
+        }
     }
 
     @Test

@@ -79,6 +79,26 @@ class DecimalProperties {
     }
 
     @Property
+    void keysCompareAsTheirValuesDo(
+            @ForAll("decimals") BigDecimal decimal,
+            @ForAll("decimals") BigDecimal other,
+            @ForAll @IntRange(max = 5) int before) {
+        byte[] a = within(before, key(decimal));
+        byte[] b = within(before + 1, key(other));
+
+        // The bytes before a key may be another value's: they are not looked at.
+        int compared = Decimal.compareKeys(a, before + 2, a.length - before - 4, b, before + 3, b.length - before - 5);
+        assertThat(Integer.signum(compared)).isEqualTo(decimal.compareTo(other));
+    }
+
+    private static byte[] within(int before, byte[] key) {
+        byte[] within = new byte[before + 2 + key.length + 2];
+        Arrays.fill(within, (byte) 0x55);
+        System.arraycopy(key, 0, within, before + 2, key.length);
+        return within;
+    }
+
+    @Property
     void aKeyIsAValueAgainWithTheScaleItNeeds(@ForAll("decimals") BigDecimal decimal) {
         byte[] key = key(decimal);
         BigDecimal shortest = decimal.signum() == 0 ? BigDecimal.ZERO : decimal.stripTrailingZeros();

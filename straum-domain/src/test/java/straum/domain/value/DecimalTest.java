@@ -1,6 +1,7 @@
 package straum.domain.value;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
 import java.math.BigDecimal;
@@ -35,14 +36,74 @@ class DecimalTest {
     }
 
     @Test
+    void whatIsNotFiniteIsSentWithoutDigits() {
+        for (byte[] expected : new byte[][] {Decimal.nan(), Decimal.infinity(false), Decimal.infinity(true)}) {
+            byte[] sent = sent(0, Decimal.u16(expected, 4), 0);
+            Decimal.canonical(sent, 0, sent.length);
+
+            assertThat(Arrays.copyOfRange(sent, 2, sent.length)).isEqualTo(expected);
+        }
+    }
+
+    @Test
+    void aZeroIsCanonicalWhateverItsWeightAndSign() {
+        byte[] sent = sent(-5, 0x4000, 2);
+        Decimal.canonical(sent, 0, sent.length);
+
+        assertThat(Arrays.copyOfRange(sent, 2, sent.length)).isEqualTo(Decimal.of(BigInteger.ZERO, 2));
+    }
+
+    @Test
+    void theFinestScaleIsSentAndHeld() {
+        byte[] sent = sent(0, 0x0000, 0x3fff, 1);
+        Decimal.canonical(sent, 0, sent.length);
+
+        assertThat(Arrays.copyOfRange(sent, 2, sent.length))
+                .isEqualTo(Decimal.of(BigInteger.TEN.pow(Decimal.MAX_SCALE), Decimal.MAX_SCALE));
+        assertThatIllegalArgumentException().isThrownBy(() -> Decimal.of(BigInteger.ONE, Decimal.MAX_SCALE + 1));
+        assertThatIllegalArgumentException().isThrownBy(() -> Decimal.of(BigInteger.ONE, -1));
+    }
+
+    @Test
+    void aNumericHas131072DigitsBeforeThePointAndNoMore() {
+        BigInteger most = BigInteger.TEN.pow(Decimal.MAX_WHOLE_DIGITS).subtract(BigInteger.ONE);
+        byte[] bytes = Decimal.of(most, 0);
+        assertThat(Decimal.unscaled(bytes, 0, bytes.length)).isEqualTo(most);
+        assertThat(Decimal.of(most.multiply(BigInteger.TEN), 1)).hasSameSizeAs(bytes);
+        assertThatExceptionOfType(ArithmeticException.class)
+                .isThrownBy(() -> Decimal.of(most.add(BigInteger.ONE), 0))
+                .withMessageContaining("131073 digits before the point");
+        assertThatExceptionOfType(ArithmeticException.class)
+                .isThrownBy(() -> Decimal.of(most.add(BigInteger.ONE).multiply(BigInteger.TEN), 1))
+                .withMessageContaining("131073 digits before the point");
+    }
+
+    @Test
+    void theGreatestLongIsALongAtEveryScale() {
+        for (int scale = 0; scale < 40; scale++) {
+            byte[] greatest = Decimal.of(BigInteger.valueOf(Long.MAX_VALUE), scale);
+            byte[] more = Decimal.of(BigInteger.valueOf(Long.MAX_VALUE).add(BigInteger.ONE), scale);
+
+            assertThat(Decimal.unscaledLong(greatest, 0, greatest.length)).isEqualTo(Long.MAX_VALUE);
+            assertThat(Decimal.fitsLong(greatest, 0, greatest.length)).isTrue();
+            assertThat(Decimal.fitsLong(more, 0, more.length)).isFalse();
+        }
+    }
+
+    @Test
     void whatIsNoNumericIsRefusedAndLeftAsItWas() {
         for (byte[] bad : new byte[][] {
             {0, 0, 0, 0, 0, 0, 0},
             sent(0, 0x0000, 0, 0, 1),
+            sent(1, 0x0000, 0, 0, 1),
+            sent(1, 0x0000, 0, 1, 0),
+            sent(0, 0xc000, 0, 1),
+            sent(0, 0xd000, 0, 1),
+            sent(0, 0xf000, 0, 1),
+            sent(0, 0x8000, 0),
             sent(0, 0x0000, 0, 1, 0),
             sent(0, 0x0000, 0, 10_000),
             sent(0, 0x1000, 0, 1),
-            sent(0, 0xc000, 0, 1),
             sent(-1, 0x0000, 2, 1),
             sent(-10, 0x0000, 2, 1),
             sent(0, 0x0000, 0x4000, 1),

@@ -8,6 +8,7 @@ import java.math.RoundingMode;
 import net.jqwik.api.Arbitraries;
 import net.jqwik.api.Arbitrary;
 import net.jqwik.api.Combinators;
+import net.jqwik.api.Example;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import net.jqwik.api.Provide;
@@ -42,6 +43,15 @@ class FloatWriterProperties {
 
         assertThat(printed.toString()).isEqualTo(format(shortest(exact, low, high), 6));
         assertThat(Float.parseFloat(printed.toString())).isEqualTo(value);
+    }
+
+    /** Only below the powers of two from twice that on are the neighbours nearer. */
+    @Example
+    void theLeastThatIsNotSubnormalHasNeighboursAsFarOnEitherSide() {
+        for (int times = 1; times <= 4; times++) {
+            aDoublePrintsAsTheClosestOfTheShortestDecimalsThatAreIt(times * Double.MIN_NORMAL);
+            aFloatPrintsAsTheClosestOfTheShortestDecimalsThatAreIt(times * Float.MIN_NORMAL);
+        }
     }
 
     @Property

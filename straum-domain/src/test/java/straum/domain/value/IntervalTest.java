@@ -29,6 +29,7 @@ class IntervalTest {
         "01:00, 3600",
         "1:30, 5400",
         "1:2:3, 3723",
+        "1:59:59, 7199",
         "001:00:00, 3600",
         "25:00:00, 90000",
         "1 day, 86400",
@@ -39,6 +40,7 @@ class IntervalTest {
         "3600, 3600",
         "3600s, 3600",
         "1 HOUR, 3600",
+        "1 DAY, 86400",
         "01 hour, 3600",
         "0 s, 0",
         "1 week, 604800",
@@ -51,6 +53,8 @@ class IntervalTest {
     @Test
     void takesPostgresqlsBlanks() {
         assertThat(Interval.seconds(" \t1 \n hour\r30\fmin ")).isEqualTo(5400);
+        assertThat(Interval.seconds(" 3600 ")).isEqualTo(3600);
+        assertThat(Interval.seconds("\n01:00 ")).isEqualTo(3600);
     }
 
     @ParameterizedTest

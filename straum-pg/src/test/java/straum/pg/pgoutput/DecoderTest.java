@@ -261,7 +261,13 @@ class DecoderTest {
 
     private static Limits limits(long rows, long bytes) {
         Limits defaults = Limits.defaults();
-        return new Limits(defaults.maxLag(), defaults.maxRetainedWal(), rows, bytes, defaults.maxGroups());
+        return new Limits(
+                defaults.maxLag(),
+                defaults.maxRetainedWal(),
+                rows,
+                bytes,
+                defaults.maxGroups(),
+                defaults.maxAskBytes());
     }
 
     private List<String> commitOf(int rows, Limits limits) throws SourceException {

@@ -1,0 +1,29 @@
+package straum.domain.store;
+
+import straum.domain.ask.UnanswerableException;
+
+/**
+ * The bytes of the heap that one ask may take for what it adds up and answers: groups are bounded, but what is kept of each
+ * is as much as an ask's measures and filters make of it. For one ask and its thread.
+ */
+final class Room {
+    private long left;
+
+    /** Room of so many bytes. */
+    Room(long bytes) {
+        this.left = bytes;
+    }
+
+    /**
+     * Takes so many bytes.
+     *
+     * @throws UnanswerableException when they are not left
+     */
+    void take(long bytes) throws UnanswerableException {
+        if (bytes > left) {
+            throw new UnanswerableException(
+                    "the answer takes more memory than an ask may: it has too many groups for so many measures", true);
+        }
+        left -= bytes;
+    }
+}

@@ -1,0 +1,51 @@
+package straum.domain.store;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.math.BigInteger;
+import java.util.Arrays;
+import java.util.Random;
+import net.jqwik.api.ForAll;
+import net.jqwik.api.Property;
+
+/** Totals beside an array of big numbers. */
+class TotalsProperties {
+    private static final long[] AMOUNTS = {
+        0, 1, -1, 7, Long.MAX_VALUE, Long.MIN_VALUE, Long.MAX_VALUE - 1, 1L << 62, -(1L << 62), 1L << 32
+    };
+
+    @Property
+    void totalsAreExactWhateverIsAdded(@ForAll long seed) {
+        Random random = new Random(seed);
+        BigInteger[] model = new BigInteger[8];
+        Arrays.fill(model, BigInteger.ZERO);
+        Totals totals = new Totals(1);
+        int room = 1;
+        for (int step = 0; step < 20; step++) {
+            room = Math.min(model.length, room + random.nextInt(2));
+            totals.reserve(room);
+            int group = random.nextInt(room);
+            long amount = AMOUNTS[random.nextInt(AMOUNTS.length)];
+            long times = AMOUNTS[random.nextInt(AMOUNTS.length)];
+            BigInteger added = BigInteger.valueOf(amount);
+            switch (random.nextInt(3)) {
+                case 0 -> totals.add(new int[] {group, -1}, new long[] {amount, 1}, 1);
+                case 1 -> {
+                    totals.add(group, amount, times);
+                    added = added.multiply(BigInteger.valueOf(times));
+                }
+                default -> {
+                    totals.add(group, added.pow(2), 1);
+                    added = added.pow(2);
+                }
+            }
+            model[group] = model[group].add(added);
+            for (int each = 0; each < model.length; each++) {
+                assertThat(totals.get(each)).isEqualTo(model[each]);
+            }
+            for (int each = 0; each < room; each++) {
+                assertThat(totals.isZero(each)).isEqualTo(model[each].signum() == 0);
+            }
+        }
+    }
+}
