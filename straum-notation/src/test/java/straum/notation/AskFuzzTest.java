@@ -3,7 +3,9 @@ package straum.notation;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.Random;
+import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import straum.domain.ask.AskException;
 
 /**
@@ -14,6 +16,7 @@ class AskFuzzTest {
     private static final int TRIES = 2000;
 
     @Test
+    @Timeout(value = 2, unit = TimeUnit.HOURS) // as long as it is asked to go on
     void anyQueryIsReadOrRefusedAtAPlaceOfIt() {
         long seconds = Long.getLong("straum.fuzz.seconds", 0);
         long seed = Long.getLong("straum.fuzz.seed", new Random().nextLong());
