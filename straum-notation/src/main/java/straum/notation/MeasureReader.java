@@ -112,7 +112,7 @@ final class MeasureReader {
                 Collated.take(sentence, expression, each -> ColumnName.take(sentence, each), ordered);
         if (column == null) {
             throw sentence.refusal(
-                    "an aggregate reads one column of the fact table", Language.COMPUTED + " can hold the expression");
+                    "an aggregate reads one column of the fact table", NotRead.COMPUTED + " can hold the expression");
         }
         return column;
     }

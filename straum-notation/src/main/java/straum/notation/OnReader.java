@@ -64,7 +64,7 @@ final class OnReader {
                 throw new Refusal(
                         equation.left.place(),
                         "two columns of " + alias + " are not compared with each other",
-                        Language.COMPUTED + " can hold the comparison");
+                        NotRead.COMPUTED + " can hold the comparison");
             }
             if (!leftIsDim && !rightIsDim) {
                 throw new Refusal(
@@ -112,9 +112,9 @@ final class OnReader {
                 case INNER, SEMI -> "a condition on the fact's own columns stands in the view's WHERE";
                 case LEFT ->
                     "WHERE leaves such rows out, and this would keep them, with nulls: for that, join by "
-                            + Language.COMPUTED + " that is null in them";
+                            + NotRead.COMPUTED + " that is null in them";
                 case ANTI ->
-                    "WHERE leaves such rows out, and this would keep them: for that, compare " + Language.COMPUTED
+                    "WHERE leaves such rows out, and this would keep them: for that, compare " + NotRead.COMPUTED
                             + " that is null in them";
             };
         }

@@ -21,7 +21,7 @@ import straum.domain.value.Place;
 /** Reads a view's outputs: the bucket, keys and measures. */
 final class OutputReader {
     static final String BUCKET_HINT = "write date_bin('1 hour', time, TIMESTAMPTZ '1970-01-01 00:00:00+00') AS bucket";
-    private static final String KEY_HINT = "a key is a column: " + Language.COMPUTED + " can hold the expression";
+    private static final String KEY_HINT = "a key is a column: " + NotRead.COMPUTED + " can hold the expression";
 
     /** The most outputs PostgreSQL takes (access/htup_details.h, MaxTupleAttributeNumber). */
     static final int MAX_OUTPUTS = 1664;

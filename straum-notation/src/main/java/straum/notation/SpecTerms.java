@@ -40,7 +40,7 @@ record SpecTerms(Sentence sentence) implements Conditions.Terms<ColumnName, Lite
         if (Bare.of(expression).expression() instanceof Column) {
             throw sentence.refusal(
                     "two columns are not compared with each other",
-                    "a text stands in single quotes; " + Language.COMPUTED + " can hold a comparison of columns");
+                    "a text stands in single quotes; " + NotRead.COMPUTED + " can hold a comparison of columns");
         }
         Operand value = new Values(sentence, "column", "a value is a literal").take(expression);
         if (value.value() instanceof Literal.Typed typed) {
