@@ -61,8 +61,9 @@ class FloatRoundingProperties {
         Random random = new Random(seed);
         BigInteger digits = digits(random, bits);
         BigInteger divisor = BigInteger.valueOf(1 + random.nextInt(random.nextBoolean() ? 10 : Integer.MAX_VALUE - 1));
-        // No quotient of 200 bits by 31 is so near to halfway between two doubles, and not on it.
-        BigDecimal quotient = exact(digits, power).divide(new BigDecimal(divisor), new MathContext(300));
+        // Halfway between two of the smallest doubles is a number of some 770 digits: fewer here would miss that it is
+        // halfway. No quotient of 200 bits by 31 is so near to halfway without being there.
+        BigDecimal quotient = exact(digits, power).divide(new BigDecimal(divisor), new MathContext(1000));
         double expected = quotient.doubleValue() + 0.0;
         if (Double.isInfinite(expected)) {
             assertThatThrownBy(() -> FloatRounding.quotient(digits, power, divisor))
@@ -70,6 +71,15 @@ class FloatRoundingProperties {
         } else {
             assertThat(FloatRounding.quotient(digits, power, divisor)).isEqualTo(expected);
         }
+    }
+
+    @Example
+    void aQuotientHalfwayBetweenTheSmallestIsRoundedToTheEvenOne() {
+        // 80,658.5 and 80,657.5 times the smallest double, 2^-1074.
+        assertThat(FloatRounding.quotient(BigInteger.valueOf(161_317 * 3), -1075, BigInteger.valueOf(3)))
+                .isEqualTo(80_658 * Double.MIN_VALUE);
+        assertThat(FloatRounding.quotient(BigInteger.valueOf(-161_315 * 3), -1075, BigInteger.valueOf(3)))
+                .isEqualTo(-80_658 * Double.MIN_VALUE);
     }
 
     @Example
