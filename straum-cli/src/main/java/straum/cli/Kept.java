@@ -1,6 +1,5 @@
 package straum.cli;
 
-import java.math.BigDecimal;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Collectors;
@@ -126,22 +125,6 @@ final class Kept {
 
     private static String aggregate(Aggregate aggregate) {
         String input = aggregate.input() + (aggregate.collateC() ? " COLLATE \"C\"" : "");
-        return switch (aggregate.kind()) {
-            case COUNT_ROWS -> "count(*)";
-            case COUNT -> "count(" + input + ")";
-            case COUNT_DISTINCT -> "count(DISTINCT " + input + ")";
-            case SUM -> "sum(" + input + ")";
-            case AVG -> "avg(" + input + ")";
-            case MIN -> "min(" + input + ")";
-            case MAX -> "max(" + input + ")";
-            case BOOL_AND -> "bool_and(" + input + ")";
-            case BOOL_OR -> "bool_or(" + input + ")";
-            case PERCENTILE_DISC ->
-                "percentile_disc(" + plain(aggregate.fraction()) + ") WITHIN GROUP (ORDER BY " + input + ")";
-        };
-    }
-
-    private static String plain(double fraction) {
-        return new BigDecimal(Double.toString(fraction)).stripTrailingZeros().toPlainString();
+        return aggregate.sql(input);
     }
 }

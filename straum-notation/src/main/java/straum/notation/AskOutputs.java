@@ -63,8 +63,8 @@ final class AskOutputs {
                 : new Ask.Output.Timed(((AskTerms.Called.OfTime) called).time(), as.text());
     }
 
-    /** Takes the position of an output, in parentheses or not; null, with nothing taken, when the expression is no number. */
-    static Ask.@Nullable Item takePosition(Sentence sentence, Expression expression, List<Ask.Output> outputs)
+    /** The position of an output, in parentheses or not. */
+    private static Ask.@Nullable Item takePosition(Sentence sentence, Expression expression, List<Ask.Output> outputs)
             throws Refusal {
         Bare bare = Bare.of(expression);
         if (!(bare.expression() instanceof LongValue number)) {
@@ -74,6 +74,20 @@ final class AskOutputs {
         Token position = sentence.takeNumber(number.getStringValue());
         bare.close(sentence);
         return new Ask.Item.Output(GroupBy.position(position, outputs.size()), position.place());
+    }
+
+    /**
+     * Takes what an item of GROUP BY or ORDER BY most often is, the position of an output or a name; null, with nothing
+     * taken, when the expression is neither.
+     */
+    static Ask.@Nullable Item takePositionOrName(Sentence sentence, Expression expression, List<Ask.Output> outputs)
+            throws Refusal {
+        Ask.Item position = takePosition(sentence, expression, outputs);
+        if (position != null) {
+            return position;
+        }
+        Name name = ColumnName.takeAlone(sentence, expression);
+        return name == null ? null : new Ask.Item.Named(name);
     }
 
     /** The index of the first output that is the same expression; −1 when none is. */

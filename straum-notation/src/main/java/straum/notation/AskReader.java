@@ -123,13 +123,9 @@ public final class AskReader {
 
     private Ask.Item grouped(Expression item, List<Ask.Output> outputs) throws Refusal {
         Place place = sentence.place();
-        Ask.Item position = AskOutputs.takePosition(sentence, item, outputs);
-        if (position != null) {
-            return position;
-        }
-        Name name = ColumnName.takeAlone(sentence, item);
-        if (name != null) {
-            return new Ask.Item.Named(name);
+        Ask.Item simple = AskOutputs.takePositionOrName(sentence, item, outputs);
+        if (simple != null) {
+            return simple;
         }
         AskTerms.Called called = terms.takeCalled(item);
         if (called instanceof AskTerms.Called.OfTime time) {

@@ -6,7 +6,6 @@ import net.sf.jsqlparser.expression.Expression;
 import net.sf.jsqlparser.statement.select.OrderByElement;
 import net.sf.jsqlparser.statement.select.PlainSelect;
 import straum.domain.ask.Ask;
-import straum.domain.ask.Name;
 import straum.domain.value.Place;
 
 /** Reads ORDER BY: outputs, by name, by position or by the same expression (PostgreSQL manual, SELECT, ORDER BY clause). */
@@ -47,13 +46,9 @@ final class OrderReader {
     private static Ask.Item item(Sentence sentence, AskTerms terms, Expression item, List<Ask.Output> outputs)
             throws Refusal {
         Place place = sentence.place();
-        Ask.Item position = AskOutputs.takePosition(sentence, item, outputs);
-        if (position != null) {
-            return position;
-        }
-        Name name = ColumnName.takeAlone(sentence, item);
-        if (name != null) {
-            return new Ask.Item.Named(name);
+        Ask.Item simple = AskOutputs.takePositionOrName(sentence, item, outputs);
+        if (simple != null) {
+            return simple;
         }
         AskTerms.Called called = terms.takeCalled(item);
         if (called == null) {

@@ -1,6 +1,5 @@
 package straum.notation;
 
-import java.math.BigDecimal;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
@@ -108,24 +107,7 @@ final class ViewSql {
     /** A measure's aggregate, without its filter. */
     String aggregate(Aggregate aggregate) {
         String input = aggregate.input() == null ? "*" : column(FACT, aggregate.input());
-        String collated = aggregate.collateC() ? collateC(input) : input;
-        return switch (aggregate.kind()) {
-            case COUNT_ROWS -> "count(*)";
-            case COUNT -> "count(" + input + ')';
-            case COUNT_DISTINCT -> "count(DISTINCT " + input + ')';
-            case SUM -> "sum(" + input + ')';
-            case AVG -> "avg(" + input + ')';
-            case MIN -> "min(" + collated + ')';
-            case MAX -> "max(" + collated + ')';
-            case BOOL_AND -> "bool_and(" + input + ')';
-            case BOOL_OR -> "bool_or(" + input + ')';
-            case PERCENTILE_DISC ->
-                "percentile_disc(" + fraction(aggregate.fraction()) + ") WITHIN GROUP (ORDER BY " + collated + ')';
-        };
-    }
-
-    private static String fraction(double fraction) {
-        return new BigDecimal(Double.toString(fraction)).stripTrailingZeros().toPlainString();
+        return aggregate.sql(aggregate.collateC() ? collateC(input) : input);
     }
 
     /** A measure's filter. */

@@ -2,64 +2,25 @@ package straum.notation;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import java.util.Random;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import straum.domain.ask.AskException;
 
-/**
- * Whatever stands in a query, it is read or refused at a place of it. With {@code -Dstraum.fuzz.seconds=180} it goes on for
- * so long; {@code -Dstraum.fuzz.seed} repeats a run.
- */
+/** Whatever stands in a query, it is read or refused at a place of it. */
 class AskFuzzTest {
-    private static final int TRIES = 2000;
-
     @Test
     @Timeout(value = 2, unit = TimeUnit.HOURS) // as long as it is asked to go on
     void anyQueryIsReadOrRefusedAtAPlaceOfIt() {
-        long seconds = Long.getLong("straum.fuzz.seconds", 0);
-        long seed = Long.getLong("straum.fuzz.seed", new Random().nextLong());
-        if (seconds > 0) {
-            System.out.println("straum.fuzz.seed=" + seed);
-        }
-        Random random = new Random(seed);
-        long end = System.nanoTime() + seconds * 1_000_000_000;
-        long tried = 0;
-        long read = 0;
-        while (tried < TRIES || System.nanoTime() < end) {
-            String text = text(random);
-            tried++;
+        Fuzz.run(random -> Fuzz.damaged(random, some -> RandomAsk.of(some).text()), text -> {
             try {
                 AskReader.read(text);
-                read++;
+                return true;
             } catch (AskException refused) {
                 assertThat(refused.error().type()).isEqualTo("invalid-query");
                 Texts.assertPlace(text, refused.place(), refused.error().message());
-            } catch (RuntimeException | Error bug) {
-                throw new AssertionError("straum.fuzz.seed=" + seed + ", at " + tried + ": " + text, bug);
+                return false;
             }
-        }
-        if (seconds > 0) {
-            System.out.println(tried + " queries, " + read + " of them read");
-        }
-        assertThat(read).as("straum.fuzz.seed=%d: some are read", seed).isPositive();
-    }
-
-    /** An ask, damaged once or twice, or two that are cut and put together. */
-    private static String text(Random random) {
-        String text = RandomAsk.of(random).text();
-        if (random.nextInt(8) == 0) {
-            String other = RandomAsk.of(random).text();
-            text = text.substring(0, random.nextInt(text.length())) + other.substring(random.nextInt(other.length()));
-        }
-        if (random.nextInt(3) == 0) {
-            try {
-                return Texts.shuffled(random, Lexer.tokens(text, AskReader.MAX_BYTES, "an ask"));
-            } catch (Refusal noTokens) {
-                return text;
-            }
-        }
-        return Texts.damaged(random, text);
+        });
     }
 }

@@ -36,37 +36,24 @@ final class MeasureFit {
                     columns.checkDeterministic(column);
                 }
             }
-            case SUM -> need(isNumber(column.type()), column, "sums it: that takes " + NUMBER);
-            case AVG -> need(isNumber(column.type()), column, "averages it: that takes " + NUMBER);
+            case SUM -> need(column.type().isNumber(), column, "sums it: that takes " + NUMBER);
+            case AVG -> need(column.type().isNumber(), column, "averages it: that takes " + NUMBER);
             case BOOL_AND, BOOL_OR ->
                 need(
                         column.type().kind() == ColumnType.Kind.BOOL,
                         column,
-                        "takes its " + name(aggregate) + ": that takes a bool");
+                        "takes its " + aggregate.function() + ": that takes a bool");
             case MIN, MAX, PERCENTILE_DISC -> checkOrdered(aggregate, column);
         }
     }
 
     private void checkOrdered(Aggregate aggregate, ViewColumns.Found column) {
-        String takes = "takes its " + name(aggregate) + ": that takes ";
+        String takes = "takes its " + aggregate.function() + ": that takes ";
         boolean percentile = aggregate.kind() == Aggregate.Kind.PERCENTILE_DISC;
         boolean ordered = switch (column.type().kind()) {
-            case INT2,
-                    INT4,
-                    INT8,
-                    NUMERIC,
-                    FLOAT4,
-                    FLOAT8,
-                    TEXT,
-                    VARCHAR,
-                    BPCHAR,
-                    NAME,
-                    ENUM,
-                    DATE,
-                    TIMESTAMP,
-                    TIMESTAMPTZ -> true;
             case UUID -> percentile;
-            case BOOL, INTERVAL, TIME, BYTEA, OID, INET, OTHER -> false;
+            case BOOL -> false;
+            default -> column.type().isComparable();
         };
         if (!ordered) {
             columns.wrongType(
@@ -75,7 +62,7 @@ final class MeasureFit {
         } else if (!percentile && isDomainOfEnum(column)) {
             columns.wrongType(
                     column,
-                    takes + "the enum itself, for PostgreSQL has no " + name(aggregate) + " of a domain over one");
+                    takes + "the enum itself, for PostgreSQL has no " + aggregate.function() + " of a domain over one");
         } else {
             columns.checkOrdered(column, aggregate.collateC(), written(aggregate, column));
         }
@@ -87,52 +74,13 @@ final class MeasureFit {
         }
     }
 
-    private static boolean isNumber(ColumnType type) {
-        return switch (type.kind()) {
-            case INT2, INT4, INT8, NUMERIC, FLOAT4, FLOAT8 -> true;
-            case BOOL,
-                    TEXT,
-                    VARCHAR,
-                    BPCHAR,
-                    NAME,
-                    ENUM,
-                    UUID,
-                    DATE,
-                    TIMESTAMP,
-                    TIMESTAMPTZ,
-                    INTERVAL,
-                    TIME,
-                    BYTEA,
-                    OID,
-                    INET,
-                    OTHER -> false;
-        };
-    }
-
     /** Whether PostgreSQL finds no operator and no polymorphic aggregate for it: those for enums take no domain. */
     static boolean isDomainOfEnum(ViewColumns.Found column) {
         return column.type().kind() == ColumnType.Kind.ENUM && column.column().isDomain();
     }
 
-    /** PostgreSQL's name of an aggregate. */
-    private static String name(Aggregate aggregate) {
-        return switch (aggregate.kind()) {
-            case COUNT_ROWS, COUNT, COUNT_DISTINCT -> "count";
-            case SUM -> "sum";
-            case AVG -> "avg";
-            case MIN -> "min";
-            case MAX -> "max";
-            case BOOL_AND -> "bool_and";
-            case BOOL_OR -> "bool_or";
-            case PERCENTILE_DISC -> "percentile_disc";
-        };
-    }
-
     /** An ordered aggregate as it is to be written of a text. */
     private static String written(Aggregate aggregate, ViewColumns.Found column) {
-        String input = column.written() + " COLLATE \"C\"";
-        return aggregate.kind() == Aggregate.Kind.PERCENTILE_DISC
-                ? "percentile_disc(" + aggregate.fraction() + ") WITHIN GROUP (ORDER BY " + input + ")"
-                : name(aggregate) + "(" + input + ")";
+        return aggregate.sql(column.written() + " COLLATE \"C\"");
     }
 }

@@ -6,16 +6,9 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import java.util.Set;
-import java.util.concurrent.CancellationException;
-import java.util.concurrent.ExecutionException;
-import java.util.concurrent.FutureTask;
-import java.util.concurrent.TimeUnit;
-import java.util.concurrent.TimeoutException;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import org.postgresql.jdbc.PgConnection;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 import straum.app.Changes;
 import straum.app.Event;
 import straum.app.Limits;
@@ -42,10 +35,6 @@ import straum.pg.pgoutput.LayoutColumn;
  * takes the snapshot, to that of each COPY, then for good to the stream's.
  */
 final class Start implements AutoCloseable {
-    private static final Logger LOG = LoggerFactory.getLogger(Start.class);
-
-    /** How often those who hold the snapshot up are looked for. */
-    private static final long LOOK_MILLIS = 1_000;
     /** How long a COMMIT may take. */
     private static final int COMMIT_MILLIS = 30_000;
 
@@ -60,10 +49,9 @@ final class Start implements AutoCloseable {
     private boolean closed;
     private @Nullable PgConnection plain;
     private @Nullable PgConnection replication;
-    private @Nullable FutureTask<Snapshot> taking;
+    private @Nullable SnapshotTaker taking;
     private @Nullable Stream stream;
 
-    private volatile @Nullable String waitingFor;
     /** Up to where the writer says the store is. */
     private volatile Lsn applied = Lsn.ZERO;
 
@@ -98,8 +86,8 @@ final class Start implements AutoCloseable {
                 checkOpen();
             }
             FingerprintQuery query = new FingerprintQuery(spec, publication, server.major());
-            Snapshot taken =
-                    take(new Snapshot.Taking(slots, spec, publication, server.major(), query), questions, slots);
+            Snapshot.Taking work = new Snapshot.Taking(slots, spec, publication, server.major(), query);
+            Snapshot taken = take(new SnapshotTaker(work, questions, slots));
             // Whoever closed while it was being taken has left the rest to us.
             checkOpen();
             List<CatalogTable> tables = tables(taken.catalog());
@@ -126,71 +114,17 @@ final class Start implements AutoCloseable {
         }
     }
 
-    /**
-     * Has a thread take the snapshot, and meanwhile looks for who holds it up. Closing the connection would leave the
-     * server's process waiting for them: it is ended by its id.
-     */
-    private Snapshot take(Snapshot.Taking work, PgConnection questions, PgConnection slots)
-            throws SourceException, InterruptedException, SQLException {
-        FutureTask<Snapshot> task = new FutureTask<>(work);
+    private Snapshot take(SnapshotTaker taker) throws SourceException, InterruptedException, SQLException {
         synchronized (lock) {
             checkOpen();
-            taking = task;
+            taking = taker;
         }
-        Thread thread = new Thread(task, "straum-snapshot");
-        thread.setDaemon(true);
-        thread.start();
-        boolean taken = false;
         try {
-            Snapshot snapshot = await(task, work, questions, slots);
-            taken = true;
-            return snapshot;
-        } catch (CancellationException e) {
-            throw new SourceException(Kind.LOST, "taking the snapshot was stopped", e);
+            return taker.take();
         } finally {
-            waitingFor = null;
             synchronized (lock) {
                 taking = null;
             }
-            if (!taken) {
-                terminate(questions, slots.getBackendPID());
-                Connector.abort(slots);
-                Threads.join(thread);
-            }
-        }
-    }
-
-    private Snapshot await(FutureTask<Snapshot> task, Snapshot.Taking work, PgConnection questions, PgConnection slots)
-            throws SourceException, InterruptedException, SQLException {
-        while (true) {
-            try {
-                return task.get(LOOK_MILLIS, TimeUnit.MILLISECONDS);
-            } catch (TimeoutException e) {
-                String doing = work.doing();
-                String holder = Holder.of(questions, slots.getBackendPID());
-                String before = waitingFor;
-                waitingFor = doing == null || holder == null ? null : holder + ", to end before it can " + doing;
-                if (waitingFor != null && !waitingFor.equals(before)) {
-                    LOG.atInfo().addKeyValue("for", waitingFor).log("waiting");
-                }
-            } catch (ExecutionException e) {
-                Throwable cause = e.getCause();
-                if (cause instanceof SourceException failure) {
-                    throw failure;
-                }
-                throw new IllegalStateException("taking the snapshot failed", cause);
-            }
-        }
-    }
-
-    private static void terminate(PgConnection questions, int pid) {
-        try (Statement statement = questions.createStatement()) {
-            statement.execute("SELECT pg_terminate_backend(" + pid + ")");
-        } catch (SQLException e) {
-            LOG.atWarn()
-                    .addKeyValue("pid", pid)
-                    .addKeyValue("reason", e.getMessage())
-                    .log("could not end the server's process that makes the slot");
         }
     }
 
@@ -328,7 +262,9 @@ final class Start implements AutoCloseable {
 
     /** As {@link straum.app.Source#waitingFor}. */
     @Nullable String waitingFor() {
-        return waitingFor;
+        synchronized (lock) {
+            return taking == null ? null : taking.waitingFor();
+        }
     }
 
     /** As {@link straum.app.Source#wake}. */
@@ -389,7 +325,7 @@ final class Start implements AutoCloseable {
         synchronized (lock) {
             closed = true;
             if (taking != null) {
-                taking.cancel(false);
+                taking.cancel();
                 return;
             }
         }

@@ -13,9 +13,11 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Set;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.stream.IntStream;
 import java.util.stream.LongStream;
 import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 import straum.app.Lsn;
@@ -42,6 +44,20 @@ class DifferentialIT {
     private static final int WORLDS = Integer.getInteger("straum.worlds", 8);
 
     private final PostgresServer server = PostgresServer.shared();
+
+    /** Of all worlds: asks compared, and of them those that answered rows and those that PostgreSQL reports an error for. */
+    private static final AtomicLong COMPARED = new AtomicLong();
+
+    private static final AtomicLong WITH_ROWS = new AtomicLong();
+    private static final AtomicLong ERRORS = new AtomicLong();
+
+    /** What a long run says of itself. */
+    @AfterAll
+    static void sayHowMany() {
+        System.out.printf(
+                "differential: %d asks compared, %d of them answered rows, %d are errors to PostgreSQL%n",
+                COMPARED.get(), WITH_ROWS.get(), ERRORS.get());
+    }
 
     static LongStream seeds() {
         Long seed = Long.getLong("straum.seed");
@@ -125,7 +141,9 @@ class DifferentialIT {
                 RandomAsk ask = RandomAsk.of(dice, view);
                 List<List<@Nullable String>> expected = expected(connection, ask, ask.toPostgres());
                 AskClient.Reply reply = straum.client().reply(ask.toStraum(), ask.parameters(), position);
+                COMPARED.incrementAndGet();
                 if (expected == null) {
+                    ERRORS.incrementAndGet();
                     assertThat(reply.status())
                             .as("PostgreSQL reports an error for %s", ask)
                             .isGreaterThanOrEqualTo(400);
@@ -134,6 +152,9 @@ class DifferentialIT {
                 if (reply.status() != 200) {
                     fail("refused    %s %s\n%s\nPostgreSQL %s"
                             .formatted(ask.toStraum(), ask.parameters(), reply.body(), ask.toPostgres()));
+                }
+                if (!expected.isEmpty()) {
+                    WITH_ROWS.incrementAndGet();
                 }
                 check(ask, "answered", Answered.read(reply.body()).rows(), expected);
                 if (Form.PRINTED.isWritten()) {

@@ -14,7 +14,7 @@ record RandomTime(Dice dice, View view, RandomAsk.Values values) {
     private static final Instant MODERN = Instant.parse("1995-01-01T00:00:00Z");
 
     /** Seconds of a range, about. */
-    private static final List<Integer> SPANS = List.of(0, 3600, 20_000, 86_400, 86_400, 200_000, 50_000_000);
+    private static final List<Integer> SPANS = List.of(0, 3600, 20_000, 86_400, 200_000, 200_000, 50_000_000);
 
     private static final List<Integer> TIMES = List.of(1, 2, 3, 5, 7, 24, 168);
     private static final List<String> WHOLE_HOURS =

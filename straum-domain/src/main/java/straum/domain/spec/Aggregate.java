@@ -1,5 +1,6 @@
 package straum.domain.spec;
 
+import java.math.BigDecimal;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -59,5 +60,37 @@ public record Aggregate(Kind kind, @Nullable String input, double fraction, bool
     /** An aggregate without a fraction, whose text names no collation. */
     public Aggregate(Kind kind, @Nullable String input) {
         this(kind, input, 0, false);
+    }
+
+    /** PostgreSQL's name of the function. */
+    public String function() {
+        return switch (kind) {
+            case COUNT_ROWS, COUNT, COUNT_DISTINCT -> "count";
+            case SUM -> "sum";
+            case AVG -> "avg";
+            case MIN -> "min";
+            case MAX -> "max";
+            case BOOL_AND -> "bool_and";
+            case BOOL_OR -> "bool_or";
+            case PERCENTILE_DISC -> "percentile_disc";
+        };
+    }
+
+    /**
+     * The call as SQL writes it.
+     *
+     * @param of what stands for the input, with its collation; without meaning to {@link Kind#COUNT_ROWS}
+     */
+    public String sql(String of) {
+        return switch (kind) {
+            case COUNT_ROWS -> "count(*)";
+            case COUNT_DISTINCT -> "count(DISTINCT " + of + ")";
+            case PERCENTILE_DISC ->
+                "percentile_disc("
+                        + new BigDecimal(Double.toString(fraction))
+                                .stripTrailingZeros()
+                                .toPlainString() + ") WITHIN GROUP (ORDER BY " + of + ")";
+            case COUNT, SUM, AVG, MIN, MAX, BOOL_AND, BOOL_OR -> function() + "(" + of + ")";
+        };
     }
 }

@@ -254,8 +254,7 @@ final class Bound implements KeyedCells {
     }
 
     private void forEachCell(Level of, int codeColumn, Runnable visit) {
-        Buckets buckets = new Buckets();
-        of.collect(Long.MIN_VALUE, Long.MAX_VALUE, buckets);
+        Buckets buckets = of.buckets();
         for (int bucket = 0; bucket < buckets.size(); bucket++) {
             seconds = buckets.edge(bucket);
             source = buckets.cells(bucket).columns();

@@ -55,35 +55,6 @@ final class Join {
         }
     }
 
-    /** A ref's own condition on the rows of its dim. */
-    static final class Matching {
-        private final @Nullable Mask condition;
-        private final int[] attributes;
-        private final int[] codes;
-
-        /**
-         * A condition.
-         *
-         * @param condition null where all rows match
-         * @param attributes its sources, by their index in the dim
-         */
-        Matching(@Nullable Mask condition, int[] attributes) {
-            this.condition = condition;
-            this.attributes = attributes;
-            this.codes = new int[attributes.length];
-        }
-
-        private boolean holds(Projection projection, int entry) {
-            if (condition == null) {
-                return true;
-            }
-            for (int i = 0; i < codes.length; i++) {
-                codes[i] = projection.attribute(attributes[i], entry);
-            }
-            return condition.test(codes, 0);
-        }
-    }
-
     /** Several ways, told apart by the attributes asked. */
     @SuppressWarnings("ArrayRecordComponent") // never compared
     private record Ways(int[][] attributes, long[] times) {}

@@ -195,10 +195,10 @@ final class Joins {
     }
 
     /** The ref's own condition. */
-    private Join.Matching matching(int number) {
+    private Matching matching(int number) {
         Condition<String, Literal> condition = fact.refs().get(number).condition();
         if (condition == null) {
-            return new Join.Matching(null, new int[0]);
+            return new Matching(null, new int[0]);
         }
         List<String> columns = List.copyOf(condition.subjects());
         Projection projection = projections[number];
@@ -210,7 +210,7 @@ final class Joins {
             ColumnType type = types.apply(new Via.Attribute(number, column));
             return new Mask.In(source, CodeSet.of(of, wanted, type, projection.codes(attributes[source])));
         });
-        return new Join.Matching(mask, attributes);
+        return new Matching(mask, attributes);
     }
 
     private static int register(Map<Via, Integer> registers, Via via) {

@@ -160,6 +160,13 @@ final class Level {
         }
     }
 
+    /** All buckets. */
+    Buckets buckets() {
+        Buckets buckets = new Buckets();
+        collect(Long.MIN_VALUE, Long.MAX_VALUE, buckets);
+        return buckets;
+    }
+
     /** The first bucket's edge; there must be one. */
     long firstEdge() {
         return blocks[0].edges[0];

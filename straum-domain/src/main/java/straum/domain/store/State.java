@@ -58,8 +58,7 @@ final class State {
         this.type = type;
         this.summed = kinds.contains(Aggregate.Kind.SUM) || kinds.contains(Aggregate.Kind.AVG);
         boolean tested = kinds.contains(Aggregate.Kind.BOOL_AND) || kinds.contains(Aggregate.Kind.BOOL_OR);
-        boolean isNumber = isWhole() || isFloat() || type.kind() == ColumnType.Kind.NUMERIC;
-        if ((summed && !isNumber) || (tested && type.kind() != ColumnType.Kind.BOOL)) {
+        if ((summed && !type.isNumber()) || (tested && type.kind() != ColumnType.Kind.BOOL)) {
             throw new IllegalArgumentException(kinds + " over " + type.name());
         }
         this.nulls = layouts.newCounts();

@@ -135,8 +135,7 @@ final class Values {
     void clear() {
         release(timeless);
         for (Level level : levels) {
-            Buckets buckets = new Buckets();
-            level.collect(Long.MIN_VALUE, Long.MAX_VALUE, buckets);
+            Buckets buckets = level.buckets();
             for (int i = 0; i < buckets.size(); i++) {
                 release(buckets.cells(i));
             }

@@ -2,7 +2,9 @@ package straum.domain.value;
 
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
+import java.util.EnumSet;
 import java.util.List;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -60,6 +62,11 @@ public record ColumnType(Kind kind, String name, int modifier, List<String> labe
         OTHER
     }
 
+    private static final Set<Kind> COUNTED =
+            EnumSet.of(Kind.INTERVAL, Kind.TIME, Kind.BYTEA, Kind.OID, Kind.INET, Kind.OTHER);
+    private static final Set<Kind> NUMBERS =
+            EnumSet.of(Kind.INT2, Kind.INT4, Kind.INT8, Kind.NUMERIC, Kind.FLOAT4, Kind.FLOAT8);
+
     public static final ColumnType BOOL = of(Kind.BOOL, "bool");
     public static final ColumnType INT2 = of(Kind.INT2, "int2");
     public static final ColumnType INT4 = of(Kind.INT4, "int4");
@@ -115,25 +122,12 @@ public record ColumnType(Kind kind, String name, int modifier, List<String> labe
      * of the others are counted, and distinct ones among them as well but of {@link Kind#OTHER}.
      */
     public boolean isComparable() {
-        return switch (kind) {
-            case INTERVAL, TIME, BYTEA, OID, INET, OTHER -> false;
-            case BOOL,
-                    INT2,
-                    INT4,
-                    INT8,
-                    NUMERIC,
-                    FLOAT4,
-                    FLOAT8,
-                    TEXT,
-                    VARCHAR,
-                    BPCHAR,
-                    NAME,
-                    ENUM,
-                    UUID,
-                    DATE,
-                    TIMESTAMP,
-                    TIMESTAMPTZ -> true;
-        };
+        return !COUNTED.contains(kind);
+    }
+
+    /** Whether its values can be added up. */
+    public boolean isNumber() {
+        return NUMBERS.contains(kind);
     }
 
     /** The bytes at the start of a value that say only how it is printed, so that a key leaves them out. */

@@ -309,8 +309,7 @@ class BoundProperties {
         List<Map<String, List<BigInteger>>> contents = new ArrayList<>();
         for (Level level : of.levels()) {
             Map<String, List<BigInteger>> cells = new TreeMap<>();
-            Buckets buckets = new Buckets();
-            level.collect(Long.MIN_VALUE, Long.MAX_VALUE, buckets);
+            Buckets buckets = level.buckets();
             for (int bucket = 0; bucket < buckets.size(); bucket++) {
                 Columns columns = buckets.cells(bucket).columns();
                 for (int position = 0; position < columns.size(); position++) {

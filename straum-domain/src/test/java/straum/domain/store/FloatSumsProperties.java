@@ -121,8 +121,7 @@ class FloatSumsProperties {
         }
         FloatBands floats = rollup.rollup.state(0).floats();
         assertThat(floats.bands()).hasSize(1);
-        Buckets buckets = new Buckets();
-        rollup.rollup.levels()[0].collect(Long.MIN_VALUE, Long.MAX_VALUE, buckets);
+        Buckets buckets = rollup.rollup.levels()[0].buckets();
         assertThat(buckets.cells(0).columns().width(floats.bands().get(0).sum()))
                 .isEqualTo(1);
     }

@@ -161,8 +161,7 @@ final class OneRollup {
     }
 
     private static void pass(Level level, Sink into) throws UnanswerableException {
-        Buckets buckets = new Buckets();
-        level.collect(Long.MIN_VALUE, Long.MAX_VALUE, buckets);
+        Buckets buckets = level.buckets();
         for (int bucket = 0; bucket < buckets.size(); bucket++) {
             Columns cells = buckets.cells(bucket).columns();
             int[] positions = new int[cells.size()];
@@ -187,8 +186,7 @@ final class OneRollup {
         Map<List<@Nullable String>, Long> cells =
                 new TreeMap<>((one, other) -> one.toString().compareTo(other.toString()));
         Values values = rollup.values("v");
-        Buckets buckets = new Buckets();
-        values.levels()[level].collect(Long.MIN_VALUE, Long.MAX_VALUE, buckets);
+        Buckets buckets = values.levels()[level].buckets();
         for (int bucket = 0; bucket < buckets.size(); bucket++) {
             Columns columns = buckets.cells(bucket).columns();
             for (int position = 0; position < columns.size(); position++) {

@@ -211,8 +211,7 @@ class StatesTest {
     @Test
     void whatACellKeepsTakesNoRoomUntilItIsNeeded() {
         OneRollup rollup = OneRollup.of(ColumnType.INT4, MIN).addValues("1", "1");
-        Buckets buckets = new Buckets();
-        rollup.rollup.levels()[0].collect(Long.MIN_VALUE, Long.MAX_VALUE, buckets);
+        Buckets buckets = rollup.rollup.levels()[0].buckets();
         Columns cells = buckets.cells(0).columns();
 
         assertThat(rollup.rollup.state(0).mainSum()).isEqualTo(State.NO_COLUMN);

@@ -1,0 +1,33 @@
+package straum.domain.store;
+
+import org.jspecify.annotations.Nullable;
+
+/** A ref's own condition on the rows of its dim. For one ask and its thread. */
+final class Matching {
+    private final @Nullable Mask condition;
+    private final int[] attributes;
+    private final int[] codes;
+
+    /**
+     * A condition.
+     *
+     * @param condition null where all rows match
+     * @param attributes its sources, by their index in the dim
+     */
+    Matching(@Nullable Mask condition, int[] attributes) {
+        this.condition = condition;
+        this.attributes = attributes;
+        this.codes = new int[attributes.length];
+    }
+
+    /** Whether it is true of an entry of the dim's projection. */
+    boolean holds(Projection projection, int entry) {
+        if (condition == null) {
+            return true;
+        }
+        for (int i = 0; i < codes.length; i++) {
+            codes[i] = projection.attribute(attributes[i], entry);
+        }
+        return condition.test(codes, 0);
+    }
+}
