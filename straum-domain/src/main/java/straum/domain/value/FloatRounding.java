@@ -56,7 +56,7 @@ public final class FloatRounding {
         BigInteger size = digits.abs();
         int last = Math.max(power + size.bitLength() - bits, least);
         int dropped = last - power;
-        BigInteger kept = dropped <= 0 ? size.shiftLeft(-dropped) : size.shiftRight(dropped);
+        BigInteger kept = size.shiftRight(dropped); // to the left where it is negative
         if (dropped > 0 && size.testBit(dropped - 1)) {
             boolean aboveHalf = size.getLowestSetBit() < dropped - 1;
             kept = aboveHalf || kept.testBit(0) ? kept.add(BigInteger.ONE) : kept;

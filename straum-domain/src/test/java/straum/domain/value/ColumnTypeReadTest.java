@@ -256,6 +256,7 @@ class ColumnTypeReadTest {
         assertThat(read(ColumnType.TEXT, "a\0b"))
                 .as("PostgreSQL has no such text")
                 .isNull();
+        assertThat(read(ColumnType.TEXT, "\0")).isNull();
         assertThat(read(ColumnType.TEXT, "a\ud83d")).as("half a pair").isNull();
     }
 
@@ -453,6 +454,14 @@ class ColumnTypeReadTest {
                 ColumnType.TIMESTAMPTZ)) {
             assertThat(type.isComparable()).as(type.name()).isTrue();
         }
+    }
+
+    @Test
+    void numbersAreTheTypesThatAddUp() {
+        assertThat(List.of(ColumnType.INT2, ColumnType.INT8, ColumnType.numeric(2), ColumnType.FLOAT4))
+                .allMatch(ColumnType::isNumber);
+        assertThat(List.of(ColumnType.BOOL, ColumnType.TEXT, ColumnType.DATE, ColumnType.OID, ColumnType.INTERVAL))
+                .noneMatch(ColumnType::isNumber);
     }
 
     @Test

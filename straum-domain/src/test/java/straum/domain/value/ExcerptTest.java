@@ -37,6 +37,7 @@ class ExcerptTest {
         assertThat(excerpt("a\r\nb\rc\nd", 3, 1)).isEqualTo("c\n^");
         assertThat(excerpt("a\r\nb\rc\nd", 4, 2)).isEqualTo("d\n ^");
         assertThat(excerpt("a\r\nb", 1, 9)).isEqualTo("a\n ^");
+        assertThat(excerpt("a\r", 1, 2)).isEqualTo("a\n ^");
     }
 
     @Test
