@@ -42,6 +42,8 @@ class DifferentialIT {
 
     private static final int ASKS = Integer.getInteger("straum.asks", 10);
     private static final int WORLDS = Integer.getInteger("straum.worlds", 8);
+    /** Each world has the seed after the one before's. */
+    private static final long FIRST = Long.getLong("straum.seed", System.nanoTime());
 
     private final PostgresServer server = PostgresServer.shared();
 
@@ -55,14 +57,13 @@ class DifferentialIT {
     @AfterAll
     static void sayHowMany() {
         System.out.printf(
-                "differential: %d asks compared, %d of them answered rows, %d are errors to PostgreSQL%n",
-                COMPARED.get(), WITH_ROWS.get(), ERRORS.get());
+                "differential: from seed %d, %d asks compared, %d of them answered rows, %d are errors to PostgreSQL%n",
+                FIRST, COMPARED.get(), WITH_ROWS.get(), ERRORS.get());
     }
 
     static LongStream seeds() {
         Long seed = Long.getLong("straum.seed");
-        long first = seed == null ? System.nanoTime() : seed;
-        return LongStream.range(first, first + (seed == null ? WORLDS : 1));
+        return LongStream.range(FIRST, FIRST + (seed == null ? WORLDS : 1));
     }
 
     @ParameterizedTest(name = "-Dstraum.seed={0}")
