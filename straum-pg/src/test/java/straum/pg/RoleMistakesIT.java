@@ -99,7 +99,9 @@ class RoleMistakesIT {
 
         shop.execute(SetupSql.guarded(Specs.usage(), Shop.PUBLICATION, NAME));
         assertThat(unfit()).as("after the SQL that looks for itself").isEmpty();
+        shop.execute("ALTER ROLE " + ROLE + " NOBYPASSRLS");
         shop.execute(named(mistake).split("; ")[0]);
+        assertThat(unfit()).as("made again").hasSize(1);
         shop.execute(named(sql));
         assertThat(unfit()).as("after the SQL that was said").isEmpty();
         assertThat(Postgres.check(asRole(), Specs.usage(), Shop.PUBLICATION).unfit())
