@@ -32,7 +32,7 @@ final class FullIdentity {
             FROM around a JOIN pg_class c ON c.oid = a.oid CROSS JOIN pg_publication p
             LEFT JOIN pg_publication_rel r ON r.prpubid = p.oid AND r.prrelid = a.oid
             LEFT JOIN pg_publication_namespace s ON s.pnpubid = p.oid AND s.pnnspid = c.relnamespace
-            WHERE (p.pubupdate OR p.pubdelete) AND (p.puballtables OR r.oid IS NOT NULL OR s.oid IS NOT NULL)
+            WHERE (p.pubname = ? OR p.pubupdate OR p.pubdelete) AND (p.puballtables OR r.oid IS NOT NULL OR s.oid IS NOT NULL)
             GROUP BY 1, 2 ORDER BY 1, 2
             """;
 
@@ -56,22 +56,45 @@ final class FullIdentity {
         Map<Long, CatalogTable> tables = new HashMap<>();
         catalog.tables().values().forEach(table -> tables.put(table.oid(), table));
         List<Stop> stops = new ArrayList<>();
+        for (CatalogTable table : catalog.tables().values()) {
+            addGenerated(table, catalog, stops);
+        }
         String generated = catalog.major() >= 18 ? "p.pubgencols = 's'" : "true";
         try (PreparedStatement statement = plain.prepareStatement(PUBLICATIONS.formatted(generated))) {
+            statement.setString(2, catalog.publication());
             statement.setString(
                     1, "{" + tables.keySet().stream().map(String::valueOf).collect(Collectors.joining(",")) + "}");
             try (ResultSet row = statement.executeQuery()) {
                 while (row.next()) {
                     CatalogTable table = tables.get(row.getLong(1));
                     assert table != null : "a table that was not asked for";
-                    add(table, row.getString(2), row.getBoolean(3), row.getBoolean(4), catalog, stops);
+                    addPublished(table, row.getString(2), row.getBoolean(3), row.getBoolean(4), catalog, stops);
                 }
             }
         }
         return stops;
     }
 
-    private static void add(
+    /** What will stop them once the spec's publication holds the table and sends all changes, if it does not do so yet. */
+    private static void addGenerated(CatalogTable table, Catalog catalog, List<Stop> stops) {
+        Catalog.Settings settings = catalog.settings();
+        if (catalog.major() < 18) {
+            return;
+        }
+        for (CatalogColumn column : table.columns()) {
+            if (column.generated() == CatalogColumn.Generated.VIRTUAL) {
+                stops.add(new Stop(
+                        table.name(), "its virtual generated column " + column.name() + " cannot be published", null));
+            } else if (column.generated() == CatalogColumn.Generated.STORED
+                    && settings != null
+                    && !settings.generated()) {
+                stops.add(leavesOut(
+                        table, catalog.publication(), column, Unfit.publishingGenerated(catalog.publication())));
+            }
+        }
+    }
+
+    private static void addPublished(
             CatalogTable table,
             String publication,
             boolean list,
@@ -84,20 +107,20 @@ final class FullIdentity {
                     table.name(),
                     "the publication " + publication + " has a column list for it",
                     own ? Unfit.addedAgain(publication, table.name()) : null));
-        }
-        if (catalog.major() < 18) {
-            return;
-        }
-        for (CatalogColumn column : table.columns()) {
-            if (column.generated() == CatalogColumn.Generated.VIRTUAL) {
-                stops.add(new Stop(
-                        table.name(), "its virtual generated column " + column.name() + " cannot be published", null));
-            } else if (column.generated() == CatalogColumn.Generated.STORED && !generated && !list) {
-                stops.add(new Stop(
-                        table.name(),
-                        "the publication " + publication + " leaves out its generated column " + column.name(),
-                        own ? Unfit.publishingGenerated(publication) : null));
+        } else if (!own && !generated) {
+            for (CatalogColumn column : table.columns()) {
+                if (column.generated() == CatalogColumn.Generated.STORED) {
+                    stops.add(leavesOut(table, publication, column, null));
+                }
             }
         }
+    }
+
+    private static Stop leavesOut(
+            CatalogTable table, String publication, CatalogColumn column, @Nullable String sql) {
+        return new Stop(
+                table.name(),
+                "the publication " + publication + " leaves out its generated column " + column.name(),
+                sql);
     }
 }

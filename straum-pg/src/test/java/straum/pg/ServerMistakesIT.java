@@ -2,6 +2,7 @@ package straum.pg;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assumptions.assumeThat;
 
 import java.util.ArrayList;
 import java.util.List;
@@ -117,6 +118,30 @@ class ServerMistakesIT {
                     .extracting(Warning::message)
                     .containsExactly("max_slot_wal_keep_size is not set, so the server keeps WAL for a slot without limit:"
                             + " Straum lets go of it past --max-retained-wal");
+        }
+    }
+
+    /** Why the timeout is warned of: the server counts a temporary slot as idle while its session copies. */
+    @Test
+    void aLoadThatTakesLongerThanTheIdleTimeoutLosesItsSlot() throws Exception {
+        assumeThat(PostgresServer.shared().major()).as("the setting").isGreaterThanOrEqualTo(18);
+        try (PostgresServer server = PostgresServer.start("idle_replication_slot_timeout=1s");
+                Shop shop = new Shop(server)) {
+            Postgres source = shop.source();
+            source.open();
+            Awaitility.await().until(() -> !server.rows(
+                            "postgres",
+                            "SELECT FROM pg_replication_slots WHERE inactive_since < now() - interval '1500 ms'")
+                    .isEmpty());
+            shop.execute("CHECKPOINT");
+
+            assertThatThrownBy(() -> {
+                        source.load(0, rows -> {});
+                        source.load(1, rows -> {});
+                        source.loaded();
+                        shop.follow(source);
+                    })
+                    .isInstanceOf(SourceException.class);
         }
     }
 

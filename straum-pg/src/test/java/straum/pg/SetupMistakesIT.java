@@ -537,6 +537,31 @@ class SetupMistakesIT {
         assertThat(SetupSql.missing(checkup)).doesNotContain("\nALTER").contains("-- not to be mended by SQL: the table");
     }
 
+    /** What stops them is looked for before it does: a table that nothing publishes yet is published by the plan. */
+    @Test
+    void aTableThatIsYetToBePublishedKeepsItsOwnersUpdates() throws Exception {
+        assumeThat(shop.server.major()).as("where UPDATEs would fail").isGreaterThanOrEqualTo(18);
+        shop.execute(
+                "ALTER TABLE app.events ADD twice int GENERATED ALWAYS AS (account_id * 2) STORED",
+                "INSERT INTO app.events VALUES (now(), 'x', 1)",
+                "ALTER PUBLICATION straum DROP TABLE app.events");
+
+        shop.execute(SetupSql.missing(Postgres.check(shop.dsn(), Specs.usage(), Shop.PUBLICATION)));
+
+        assertThat(Postgres.check(shop.dsn(), Specs.usage(), Shop.PUBLICATION).unfit())
+                .isEmpty();
+        shop.execute("UPDATE app.events SET kind = 'y'");
+        shop.execute(
+                "ALTER TABLE app.events REPLICA IDENTITY DEFAULT",
+                "ALTER TABLE app.events ADD thrice int GENERATED ALWAYS AS (account_id * 3) VIRTUAL",
+                "DROP PUBLICATION straum");
+        Checkup checkup = Postgres.check(shop.dsn(), Specs.usage(), Shop.PUBLICATION);
+        assertThat(checkup.unfit())
+                .contains(new Unfit.CannotBeFull(
+                        Specs.table("app.events"), "its virtual generated column thrice cannot be published"));
+        assertThat(SetupSql.missing(checkup)).doesNotContain("REPLICA IDENTITY FULL;");
+    }
+
     /** Whatever publication it is: the list of another follower stops them as well as one of ours. */
     @Test
     void aColumnListStopsTheOwnersUpdatesUnderTheIdentity() throws Exception {

@@ -107,7 +107,8 @@ final class SourceCost {
     /** The means of the server's own statistics, over so many seconds of a Straum that follows. */
     private void reading(int leaves) {
         String database = events(leaves);
-        try (RunningStraum straum = RunningStraum.start(server, database, SPEC).awaitReady()) {
+        try (RunningStraum straum = RunningStraum.start(server, database, SPEC)) {
+            straum.awaitReady();
             List<Double> executed = new ArrayList<>();
             List<Double> planned = new ArrayList<>();
             for (int round = 0; round < 3; round++) {
@@ -165,9 +166,10 @@ final class SourceCost {
     /** What the flush of a quiet server writes, and how often it comes beside asynchronous commits. */
     private void message() throws Exception {
         String database = events(0);
-        try (RunningStraum straum = RunningStraum.start(server, database, SPEC).awaitReady();
+        try (RunningStraum straum = RunningStraum.start(server, database, SPEC);
                 Connection writer = server.connect(database);
                 Statement statement = writer.createStatement()) {
+            straum.awaitReady();
             for (boolean asynchronous : new boolean[] {false, true}) {
                 statement.execute("SET synchronous_commit = " + (asynchronous ? "off" : "on"));
                 String from = server.value(database, "SELECT pg_current_wal_insert_lsn()");
