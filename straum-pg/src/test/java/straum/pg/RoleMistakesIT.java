@@ -68,7 +68,7 @@ class RoleMistakesIT {
             value = {
                 "ALTER ROLE R NOLOGIN | the role Straum's \"own\" role may not log in | ALTER ROLE R LOGIN;",
                 "ALTER ROLE R NOREPLICATION | the role Straum's \"own\" role may not replicate | ALTER ROLE R REPLICATION;",
-                "REVOKE CONNECT ON DATABASE D FROM PUBLIC | the role Straum's \"own\" role may not connect to the database D"
+                "REVOKE CONNECT ON DATABASE D FROM PUBLIC, R | the role Straum's \"own\" role may not connect to the database D"
                         + " | GRANT CONNECT ON DATABASE \"D\" TO R;",
                 "REVOKE USAGE ON SCHEMA app FROM R | the role Straum's \"own\" role may not use the schema app"
                         + " | GRANT USAGE ON SCHEMA \"app\" TO R;",
