@@ -131,12 +131,7 @@ class BadInputIT {
     void aServerWhoseWalSaysTooLittleIsToldTheSetting() {
         try (PostgresServer server = PostgresServer.start("wal_level=replica")) {
             String replica = newDatabase(server);
-            assertFails(
-                    server,
-                    replica,
-                    server.dsn(replica),
-                    SPEC,
-                    MEND + """
+            assertFails(server, replica, server.dsn(replica), SPEC, MEND + """
                             the database does not fit the spec in 2 ways
                             - wal_level is replica, and following needs logical: set it and restart the server
                               ALTER SYSTEM SET wal_level = 'logical';

@@ -116,8 +116,7 @@ final class FullIdentity {
         }
     }
 
-    private static Stop leavesOut(
-            CatalogTable table, String publication, CatalogColumn column, @Nullable String sql) {
+    private static Stop leavesOut(CatalogTable table, String publication, CatalogColumn column, @Nullable String sql) {
         return new Stop(
                 table.name(),
                 "the publication " + publication + " leaves out its generated column " + column.name(),

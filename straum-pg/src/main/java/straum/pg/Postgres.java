@@ -68,8 +68,7 @@ public final class Postgres implements Source {
             if (role == null && unfit.stream().noneMatch(Postgres::keepsFromReplicating)) {
                 unfit.addAll(tryReplication(connector, server));
             }
-            return new Checkup(
-                    server.version(), server.database(), unfit, Warnings.read(plain, spec, catalog, found));
+            return new Checkup(server.version(), server.database(), unfit, Warnings.read(plain, spec, catalog, found));
         } catch (SQLException e) {
             throw Refusal.of("reading the catalog", e);
         } finally {

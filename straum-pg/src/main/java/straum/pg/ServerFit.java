@@ -61,8 +61,7 @@ final class ServerFit {
             case "azure_pg_admin" ->
                 new Unfit.Setting(what + "set it among the server's parameters, and restart it", null);
             default ->
-                new Unfit.Setting(
-                        what + "set it and restart the server", "ALTER SYSTEM SET wal_level = 'logical';");
+                new Unfit.Setting(what + "set it and restart the server", "ALTER SYSTEM SET wal_level = 'logical';");
         };
     }
 

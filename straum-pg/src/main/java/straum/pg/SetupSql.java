@@ -78,6 +78,9 @@ public final class SetupSql {
             } else {
                 steps.get(step).add(sql);
             }
+            if (unfit instanceof Unfit.NoRole made) {
+                comments.add("the role " + made.role() + " has no password yet: \\password in psql gives it one");
+            }
         }
         for (Warning warning : checkup.warnings()) {
             comments.add("warning: " + warning.message());

@@ -266,9 +266,7 @@ public sealed interface Unfit {
 
         @Override
         public @Nullable String sql() {
-            return canBePublished
-                    ? publishingGenerated(publication)
-                    : null;
+            return canBePublished ? publishingGenerated(publication) : null;
         }
     }
 

@@ -64,10 +64,12 @@ class LoadLocksIT {
     /** Which is what makes an unlucky ALTER during a load an outage, unless it has a lock_timeout. */
     @Test
     void whoeverComesAfterOneThatWaitsWaitsToo() throws Exception {
-        CompletableFuture<Void> alter = CompletableFuture.runAsync(() -> shop.execute("ALTER TABLE app.events ADD x int"));
-        Awaitility.await().until(() -> !shop.server
-                .rows("postgres", "SELECT FROM pg_locks WHERE NOT granted AND mode = 'AccessExclusiveLock'")
-                .isEmpty());
+        CompletableFuture<Void> alter =
+                CompletableFuture.runAsync(() -> shop.execute("ALTER TABLE app.events ADD x int"));
+        Awaitility.await()
+                .until(() -> !shop.server
+                        .rows("postgres", "SELECT FROM pg_locks WHERE NOT granted AND mode = 'AccessExclusiveLock'")
+                        .isEmpty());
 
         assertWaits("SELECT count(*) FROM app.events");
         assertWaits("INSERT INTO app.events VALUES (now())");

@@ -122,9 +122,7 @@ class RoleMistakesIT {
     @Test
     void aTableOfItsOwnShowsARoleAllRowsWhateverItsPolicies() throws Exception {
         setUp();
-        shop.execute(
-                "ALTER TABLE app.events OWNER TO " + ROLE,
-                "ALTER TABLE app.events ENABLE ROW LEVEL SECURITY");
+        shop.execute("ALTER TABLE app.events OWNER TO " + ROLE, "ALTER TABLE app.events ENABLE ROW LEVEL SECURITY");
 
         assertThat(unfit()).isEmpty();
         shop.start(shop.source(asRole(), Specs.usage()));
@@ -132,8 +130,9 @@ class RoleMistakesIT {
 
     @Test
     void aRoleThatIsNotThereIsMadeWithAllItsRights() throws Exception {
-        shop.execute("ALTER TABLE app.accounts ENABLE ROW LEVEL SECURITY", "REVOKE CONNECT ON DATABASE " + shop.database
-                + " FROM PUBLIC");
+        shop.execute(
+                "ALTER TABLE app.accounts ENABLE ROW LEVEL SECURITY",
+                "REVOKE CONNECT ON DATABASE " + shop.database + " FROM PUBLIC");
         Checkup checkup = Postgres.check(shop.dsn(), Specs.usage(), Shop.PUBLICATION, NAME);
 
         assertThat(checkup.unfit())
@@ -163,9 +162,11 @@ class RoleMistakesIT {
             assertThat(Postgres.check(asRole(), Specs.usage(), Shop.PUBLICATION).unfit())
                     .as("of which only a try tells")
                     .singleElement()
-                    .isInstanceOfSatisfying(Unfit.NoConnection.class, unfit -> assertThat(unfit.message())
-                            .startsWith("a replication connection is not to be had: PostgreSQL at ")
-                            .contains("does not let the role " + NAME + " replicate"));
+                    .isInstanceOfSatisfying(
+                            Unfit.NoConnection.class,
+                            unfit -> assertThat(unfit.message())
+                                    .startsWith("a replication connection is not to be had: PostgreSQL at ")
+                                    .contains("does not let the role " + NAME + " replicate"));
 
             shop.execute("REVOKE rds_replication FROM " + ROLE);
             assertThat(unfit())
@@ -202,8 +203,7 @@ class RoleMistakesIT {
 
         assertThat(refusal())
                 .hasMessageContaining("does not let the role " + NAME + " connect to " + shop.database)
-                .hasMessageEndingWith(
-                        "GRANT CONNECT ON DATABASE \"" + shop.database + "\" TO " + ROLE + "; lets it")
+                .hasMessageEndingWith("GRANT CONNECT ON DATABASE \"" + shop.database + "\" TO " + ROLE + "; lets it")
                 .hasMessageNotContaining("REPLICATION");
     }
 
@@ -212,9 +212,10 @@ class RoleMistakesIT {
         setUp();
         shop.execute("ALTER ROLE " + ROLE + " NOREPLICATION");
 
-        assertThat(refusal()).hasMessage("the role " + NAME + " may not replicate\n  ALTER ROLE " + ROLE
-                + " REPLICATION;\nstraum plan with --dsn prints this SQL to be run at once, and straum check looks whether"
-                + " all is mended");
+        assertThat(refusal())
+                .hasMessage("the role " + NAME + " may not replicate\n  ALTER ROLE " + ROLE
+                        + " REPLICATION;\nstraum plan with --dsn prints this SQL to be run at once, and straum check looks whether"
+                        + " all is mended");
     }
 
     /** The rows of a partitioned table are its leaves', and the right to read them comes from the root. */

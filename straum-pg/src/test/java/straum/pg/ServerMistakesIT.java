@@ -36,8 +36,9 @@ class ServerMistakesIT {
                                     + " | ALTER TABLE ONLY \"app\".\"accounts\" REPLICA IDENTITY FULL;");
             String plan = SetupSql.missing(checkup);
             assertThat(plan)
-                    .startsWith("-- not done here: wal_level is replica, and following needs logical: set it and restart"
-                            + " the server: ALTER SYSTEM SET wal_level = 'logical';\n")
+                    .startsWith(
+                            "-- not done here: wal_level is replica, and following needs logical: set it and restart"
+                                    + " the server: ALTER SYSTEM SET wal_level = 'logical';\n")
                     .contains("\nALTER TABLE ONLY \"app\".\"accounts\" REPLICA IDENTITY FULL;\n")
                     .doesNotContain("\nALTER SYSTEM");
             assertThatThrownBy(() -> shop.source().open())
@@ -50,12 +51,14 @@ class ServerMistakesIT {
             for (Unfit unfit : checkup.unfit().subList(0, 3)) {
                 shop.execute(String.valueOf(unfit.sql()));
             }
-            assertThat(Postgres.check(shop.dsn(), Specs.usage(), Shop.PUBLICATION).unfit())
+            assertThat(Postgres.check(shop.dsn(), Specs.usage(), Shop.PUBLICATION)
+                            .unfit())
                     .as("what a restart mends")
                     .hasSize(3);
             // The test's server has its settings on the command line, which go before those in the file.
             assertThat(server.rows(
-                            "postgres", "SELECT name, setting FROM pg_file_settings WHERE sourcefile LIKE '%auto.conf'"))
+                            "postgres",
+                            "SELECT name, setting FROM pg_file_settings WHERE sourcefile LIKE '%auto.conf'"))
                     .contains(List.of("wal_level", "logical"), List.of("max_wal_senders", "10"));
             // A server that lets nobody follow lets SQL that looks for itself say so.
             shop.execute(SetupSql.guarded(Specs.usage(), Shop.PUBLICATION, PostgresServer.USER));
@@ -102,8 +105,9 @@ class ServerMistakesIT {
                             .warnings())
                     .extracting(Warning::message)
                     .hasSize(idle ? 4 : 3)
-                    .anyMatch(message -> message.startsWith("synchronous_standby_names is ANY 1 (\"Straum\", b), which takes"
-                            + " Straum, straum, in as a synchronous standby"))
+                    .anyMatch(message ->
+                            message.startsWith("synchronous_standby_names is ANY 1 (\"Straum\", b), which takes"
+                                    + " Straum, straum, in as a synchronous standby"))
                     .anyMatch(message -> message.startsWith("max_slot_wal_keep_size is 64MB, less than the "))
                     .anyMatch(message -> message.startsWith("wal_sender_timeout is 0, "))
                     .anyMatch(message -> !idle || message.startsWith("idle_replication_slot_timeout is 1min, "));
@@ -116,8 +120,9 @@ class ServerMistakesIT {
             assertThat(Postgres.check(shop.dsn(), Specs.usage(), Shop.PUBLICATION)
                             .warnings())
                     .extracting(Warning::message)
-                    .containsExactly("max_slot_wal_keep_size is not set, so the server keeps WAL for a slot without limit:"
-                            + " Straum lets go of it past --max-retained-wal");
+                    .containsExactly(
+                            "max_slot_wal_keep_size is not set, so the server keeps WAL for a slot without limit:"
+                                    + " Straum lets go of it past --max-retained-wal");
         }
     }
 
@@ -129,10 +134,11 @@ class ServerMistakesIT {
                 Shop shop = new Shop(server)) {
             Postgres source = shop.source();
             source.open();
-            Awaitility.await().until(() -> !server.rows(
-                            "postgres",
-                            "SELECT FROM pg_replication_slots WHERE inactive_since < now() - interval '1500 ms'")
-                    .isEmpty());
+            Awaitility.await()
+                    .until(() -> !server.rows(
+                                    "postgres",
+                                    "SELECT FROM pg_replication_slots WHERE inactive_since < now() - interval '1500 ms'")
+                            .isEmpty());
             shop.execute("CHECKPOINT");
 
             assertThatThrownBy(() -> {
@@ -171,18 +177,24 @@ class ServerMistakesIT {
     void anOrdinaryEntryLetsStraumIn() throws Exception {
         try (PostgresServer server = PostgresServer.start();
                 Shop shop = new Shop(server)) {
-            letIn(shop, "host postgres all 127.0.0.1/32 scram-sha-256", "host " + shop.database
-                    + " all 127.0.0.1/32 scram-sha-256");
+            letIn(
+                    shop,
+                    "host postgres all 127.0.0.1/32 scram-sha-256",
+                    "host " + shop.database + " all 127.0.0.1/32 scram-sha-256");
             assertThat(Postgres.check(shop.dsn(), Specs.usage(), Shop.PUBLICATION)
                             .unfit())
                     .isEmpty();
             shop.start(shop.source());
 
-            letIn(shop, "host postgres all 127.0.0.1/32 scram-sha-256", "host replication all 127.0.0.1/32 scram-sha-256");
+            letIn(
+                    shop,
+                    "host postgres all 127.0.0.1/32 scram-sha-256",
+                    "host replication all 127.0.0.1/32 scram-sha-256");
             assertThatThrownBy(() -> Postgres.check(shop.dsn(), Specs.usage(), Shop.PUBLICATION))
                     .hasMessageContaining("no pg_hba.conf entry for host")
-                    .hasMessageEndingWith("pg_hba.conf needs an entry for this database, role and address, an ordinary one:"
-                            + " its word replication is for physical replication alone");
+                    .hasMessageEndingWith(
+                            "pg_hba.conf needs an entry for this database, role and address, an ordinary one:"
+                                    + " its word replication is for physical replication alone");
             letInByPostgres(shop, "host all all 127.0.0.1/32 scram-sha-256");
         }
     }

@@ -16,7 +16,6 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
-import straum.app.Limits;
 import straum.app.SourceException;
 import straum.app.SourceException.Kind;
 import straum.domain.spec.Aggregate;
@@ -202,10 +201,12 @@ class SetupMistakesIT {
         assertThat(Postgres.check(shop.dsn(), spec, Shop.PUBLICATION).unfit()).isEmpty();
         assertThat(Postgres.check(shop.dsn(), leaf, Shop.PUBLICATION).unfit())
                 .extracting(Unfit::message)
-                .containsExactly("the publication straum sends the changes of app.p1 as those of app.p, of which it is a"
-                        + " partition: read app.p, or follow by another publication, of app.p1 alone");
+                .containsExactly(
+                        "the publication straum sends the changes of app.p1 as those of app.p, of which it is a"
+                                + " partition: read app.p, or follow by another publication, of app.p1 alone");
         assertThatThrownBy(() -> shop.execute(SetupSql.guarded(leaf, Shop.PUBLICATION, PostgresServer.USER)))
-                .hasMessageContaining("- the publication straum sends the changes of all partitions of app.p as those of");
+                .hasMessageContaining(
+                        "- the publication straum sends the changes of all partitions of app.p as those of");
         shop.execute(SetupSql.guarded(leaf, "leaf", PostgresServer.USER));
         assertThat(Postgres.check(shop.dsn(), leaf, "leaf").unfit()).isEmpty();
     }
@@ -434,8 +435,9 @@ class SetupMistakesIT {
                     "GRANT SELECT ON app.events, app.accounts TO " + role,
                     "ALTER TABLE app.events ENABLE ROW LEVEL SECURITY");
             assertThat(refusal(shop.dsn(role, "pw"), Specs.usage()))
-                    .hasMessageStartingWith("the table app.events has row-level security, which hides rows from the role "
-                            + role + ": only a role with BYPASSRLS,")
+                    .hasMessageStartingWith(
+                            "the table app.events has row-level security, which hides rows from the role " + role
+                                    + ": only a role with BYPASSRLS,")
                     .hasMessageContaining("\n  ALTER ROLE \"" + role + "\" BYPASSRLS;\n");
 
             shop.execute("ALTER ROLE " + role + " BYPASSRLS");
@@ -532,9 +534,12 @@ class SetupMistakesIT {
 
         assertThat(checkup.unfit())
                 .extracting(Unfit::message)
-                .containsExactly("the table app.accounts has not REPLICA IDENTITY FULL, and under it UPDATE and DELETE of"
-                        + " app.accounts would fail: its virtual generated column twice cannot be published");
-        assertThat(SetupSql.missing(checkup)).doesNotContain("\nALTER").contains("-- not to be mended by SQL: the table");
+                .containsExactly(
+                        "the table app.accounts has not REPLICA IDENTITY FULL, and under it UPDATE and DELETE of"
+                                + " app.accounts would fail: its virtual generated column twice cannot be published");
+        assertThat(SetupSql.missing(checkup))
+                .doesNotContain("\nALTER")
+                .contains("-- not to be mended by SQL: the table");
     }
 
     /** What stops them is looked for before it does: a table that nothing publishes yet is published by the plan. */
@@ -575,12 +580,14 @@ class SetupMistakesIT {
 
         assertThat(checkup.unfit())
                 .extracting(Unfit::message)
-                .containsExactly("the table app.accounts has not REPLICA IDENTITY FULL, and under it UPDATE and DELETE of"
-                        + " app.accounts would fail: the publication others has a column list for it");
+                .containsExactly(
+                        "the table app.accounts has not REPLICA IDENTITY FULL, and under it UPDATE and DELETE of"
+                                + " app.accounts would fail: the publication others has a column list for it");
         assertThatThrownBy(() -> shop.execute(SetupSql.guarded(Specs.usage(), Shop.PUBLICATION, PostgresServer.USER)))
                 .hasMessageContaining("nothing has been changed")
-                .hasMessageContaining("- the publication others has a column list for app.accounts: under REPLICA IDENTITY"
-                        + " FULL its UPDATEs and DELETEs would fail");
+                .hasMessageContaining(
+                        "- the publication others has a column list for app.accounts: under REPLICA IDENTITY"
+                                + " FULL its UPDATEs and DELETEs would fail");
         shop.execute("UPDATE app.accounts SET region = 'y'", "ALTER TABLE app.accounts REPLICA IDENTITY FULL");
         assertThatThrownBy(() -> shop.execute("UPDATE app.accounts SET region = 'z'"))
                 .hasMessageContaining("cannot update table");
@@ -589,8 +596,7 @@ class SetupMistakesIT {
                         + " publication others has a column list for it"));
 
         shop.execute(
-                "DROP PUBLICATION others",
-                "ALTER PUBLICATION straum SET TABLE app.events, app.accounts (id, region)");
+                "DROP PUBLICATION others", "ALTER PUBLICATION straum SET TABLE app.events, app.accounts (id, region)");
         checkup = Postgres.check(shop.dsn(), Specs.usage(), Shop.PUBLICATION);
         assertThat(checkup.unfit()).isEmpty();
         assertThat(checkup.warnings())

@@ -182,8 +182,9 @@ class SetupSqlIT {
                         + " (MAXVALUE)");
         assertThat(unfit(PostgresServer.USER, PostgresServer.PASSWORD))
                 .extracting(Unfit::message)
-                .containsExactly("the partition app.yet another has not REPLICA IDENTITY FULL, so its old rows do not come"
-                        + " whole");
+                .containsExactly(
+                        "the partition app.yet another has not REPLICA IDENTITY FULL, so its old rows do not come"
+                                + " whole");
 
         server.execute(database, SetupSql.guarded(spec, "straum's own", PostgresServer.USER));
         assertThat(unfit(PostgresServer.USER, PostgresServer.PASSWORD)).isEmpty();

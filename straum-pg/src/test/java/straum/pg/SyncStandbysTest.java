@@ -34,7 +34,10 @@ class SyncStandbysTest {
     }
 
     @ParameterizedTest
-    @CsvSource(delimiter = '|', quoteCharacter = '`', value = {"FIRST 1 (a) | false", "\"first\" | true"})
+    @CsvSource(
+            delimiter = '|',
+            quoteCharacter = '`',
+            value = {"FIRST 1 (a) | false", "\"first\" | true"})
     void aKeywordIsANameOnlyInQuotes(String setting, boolean takesIn) {
         assertThat(SyncStandbys.takeIn(setting, "first")).isEqualTo(takesIn);
     }

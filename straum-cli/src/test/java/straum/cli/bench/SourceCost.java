@@ -22,7 +22,7 @@ import straum.pg.testing.PostgresServer;
 /**
  * What Straum costs the server it follows, on a server of its own: the query it asks once a second by the number of
  * leaves, the WAL that the replica identity and its own messages add, what a load and following hold back. Prints Markdown
- * tables. {@code scripts/source-cost} runs it; takes about three minutes.
+ * tables. {@code scripts/source-cost} runs it; takes about five minutes.
  */
 final class SourceCost {
     private static final String SPEC = """
@@ -53,7 +53,8 @@ final class SourceCost {
                 "max_wal_size=8GB",
                 "checkpoint_timeout=1h")) {
             SourceCost cost = new SourceCost(server);
-            cost.line("| the reading, once a second | to run on the server, least mean of three | to plan | sent to it |");
+            cost.line(
+                    "| the reading, once a second | to run on the server, least mean of three | to plan | sent to it |");
             cost.line("|---|---|---|---|");
             for (int leaves : new int[] {0, 100, 1000}) {
                 cost.reading(leaves);
@@ -72,8 +73,7 @@ final class SourceCost {
             cost.message();
             cost.following();
             cost.loading();
-            System.out.printf(
-                    Locale.ROOT, "%nPostgreSQL %s%n%n", server.value("postgres", "SHOW server_version"));
+            System.out.printf(Locale.ROOT, "%nPostgreSQL %s%n%n", server.value("postgres", "SHOW server_version"));
             cost.lines.forEach(System.out::println);
         }
     }
@@ -113,9 +113,10 @@ final class SourceCost {
             List<Double> planned = new ArrayList<>();
             for (int round = 0; round < 3; round++) {
                 server.execute(database, "SELECT pg_stat_statements_reset()");
-                Awaitility.await().atMost(1, TimeUnit.MINUTES).until(() -> !server.rows(
-                                database, "SELECT " + READING.replace("> 1", ">= 5"))
-                        .isEmpty());
+                Awaitility.await()
+                        .atMost(1, TimeUnit.MINUTES)
+                        .until(() -> !server.rows(database, "SELECT " + READING.replace("> 1", ">= 5"))
+                                .isEmpty());
                 executed.add(number(database, "SELECT sum(total_exec_time) / sum(calls) " + READING));
                 planned.add(number(database, "SELECT sum(total_plan_time) / sum(calls) " + READING));
             }
@@ -170,14 +171,17 @@ final class SourceCost {
                 Connection writer = server.connect(database);
                 Statement statement = writer.createStatement()) {
             straum.awaitReady();
-            for (boolean asynchronous : new boolean[] {false, true}) {
-                statement.execute("SET synchronous_commit = " + (asynchronous ? "off" : "on"));
+            for (String commits : List.of("synchronous", "asynchronous", "asynchronous, unflushed for seconds")) {
+                statement.execute("SET synchronous_commit = " + (commits.equals("synchronous") ? "on" : "off"));
+                if (commits.endsWith("seconds")) {
+                    server.execute("postgres", "ALTER SYSTEM SET wal_writer_delay = '10s'", "SELECT pg_reload_conf()");
+                }
                 String from = server.value(database, "SELECT pg_current_wal_insert_lsn()");
                 long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(QUIET_SECONDS);
-                int commits = 0;
+                int count = 0;
                 while (System.nanoTime() < end) {
-                    statement.execute("INSERT INTO app.others VALUES (" + commits + ")");
-                    commits++;
+                    statement.execute("INSERT INTO app.others VALUES (" + count + ")");
+                    count++;
                     TimeUnit.MILLISECONDS.sleep(700);
                 }
                 List<@Nullable String> found = server.rows(
@@ -186,14 +190,10 @@ final class SourceCost {
                                         + "', pg_current_wal_flush_lsn()) WHERE resource_manager = 'LogicalMessage'")
                         .get(0);
                 line(
-                        "| messages of Straum in %d s of a quiet server, %d %s commits | %s, of %s bytes altogether |",
-                        QUIET_SECONDS,
-                        commits,
-                        asynchronous ? "asynchronous" : "synchronous",
-                        found.get(0),
-                        found.get(1));
+                        "| messages of Straum in %d s of a quiet server with %d commits, %s | %s, of %s bytes altogether |",
+                        QUIET_SECONDS, count, commits, found.get(0), found.get(1));
             }
-            // As long as nobody writes, nothing is written.
+            server.execute("postgres", "ALTER SYSTEM RESET wal_writer_delay", "SELECT pg_reload_conf()");
             String quiet = server.value(database, "SELECT pg_current_wal_insert_lsn()");
             TimeUnit.SECONDS.sleep(QUIET_SECONDS);
             line(
@@ -216,7 +216,8 @@ final class SourceCost {
             long commits = 0;
             long written = 0;
             String from = server.value(database, "SELECT pg_current_wal_insert_lsn()");
-            for (long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(3 * QUIET_SECONDS); System.nanoTime() < end; ) {
+            for (long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(3 * QUIET_SECONDS);
+                    System.nanoTime() < end; ) {
                 for (int i = 0; i < 500; i++) {
                     statement.execute("INSERT INTO app.others SELECT generate_series(1, 100)");
                     commits++;
@@ -233,9 +234,7 @@ final class SourceCost {
             }
             line(
                     "| most WAL kept for the slot while following, of %,d MB written in %d s | %,d MB |",
-                    written >> 20,
-                    3 * QUIET_SECONDS,
-                    most >> 20);
+                    written >> 20, 3 * QUIET_SECONDS, most >> 20);
             line("| greatest age of its catalog_xmin, of %,d transactions meanwhile | %,.0f |", commits, age);
         }
         server.dropDatabase(database);
@@ -245,8 +244,7 @@ final class SourceCost {
     private void loading() throws Exception {
         String database = events(0);
         Spec spec = SpecReader.read(SPEC);
-        Postgres source =
-                new Postgres(Dsn.read(server.dsn(database), Map.of()), spec, "straum", Limits.defaults());
+        Postgres source = new Postgres(Dsn.read(server.dsn(database), Map.of()), spec, "straum", Limits.defaults());
         try (Connection writer = server.connect(database);
                 Statement statement = writer.createStatement()) {
             source.open();
