@@ -12,13 +12,16 @@ import straum.domain.spec.Spec;
 import straum.pg.Checkup;
 import straum.pg.Postgres;
 import straum.pg.Unfit;
+import straum.pg.Warning;
 
 /** {@code straum check}: what a spec keeps, and whether a database holds what it needs. */
 @Command(
         name = "check",
         header = "Check a spec, and the database it is for.",
         description = "Reads the spec and prints what would be kept. With a DSN also compares it with the database,"
-                + " and says what of the spec is wrong there, and what setup is missing.",
+                + " and says what of the spec is wrong there, and what setup is missing, each with the SQL that mends it."
+                + " Needs no right but to connect. Exit status 0 when all is there, 1 when not, 2 for a spec that does"
+                + " not hold.",
         footer = {
             "",
             "Examples:",
@@ -69,8 +72,11 @@ final class CheckCommand implements Callable<Integer> {
                 text.append("           ").append(sql).append('\n');
             }
         }
-        for (String warning : checkup.warnings()) {
-            text.append("  warning: ").append(warning).append('\n');
+        for (Warning warning : checkup.warnings()) {
+            text.append("  warning: ").append(warning.message()).append('\n');
+            if (warning.sql() != null) {
+                text.append("           ").append(warning.sql()).append('\n');
+            }
         }
         if (checkup.unfit().isEmpty()) {
             text.append("  holds all that the spec needs\n");

@@ -19,12 +19,14 @@ import straum.pg.SetupSql;
         name = "plan",
         header = "Print the SQL that sets PostgreSQL up.",
         description = "Prints what a superuser runs once: replica identities, publication, role and grants. Safe to run"
-                + " twice. With a DSN only what is still missing for the role that it logs in as.",
+                + " twice. With a DSN only what is still missing, for the role that it logs in as or for another one, and"
+                + " as comments what has to be done by hand. Changes nothing itself.",
         footer = {
             "",
             "Examples:",
             "  straum plan usage.sql --role straum | psql -v ON_ERROR_STOP=1 --dbname app",
-            "  straum plan usage.sql --dsn postgresql://straum@db.internal/app"
+            "  straum plan usage.sql --dsn postgresql://straum@db.internal/app",
+            "  straum plan usage.sql --dsn postgresql://postgres@db.internal/app --role straum"
         })
 final class PlanCommand implements Callable<Integer> {
     @picocli.CommandLine.Spec
@@ -39,8 +41,8 @@ final class PlanCommand implements Callable<Integer> {
     @Option(
             names = "--role",
             paramLabel = "NAME",
-            description = "The role Straum logs in as; with a DSN it is the DSN's, and this must not be given."
-                    + " Environment: STRAUM_ROLE. Default: straum.")
+            description = "The role Straum logs in as; it need not be there yet. Environment: STRAUM_ROLE."
+                    + " Default: straum, with a DSN the one that the DSN logs in as.")
     private @Nullable String role;
 
     @Override
@@ -51,12 +53,8 @@ final class PlanCommand implements Callable<Integer> {
             out.print(SetupSql.guarded(kept, database.publication(), role == null ? "straum" : role));
             return 0;
         }
-        if (role != null) {
-            throw CommandFailure.usage(
-                    "with --dsn the role is the one it logs in as: leave --role (or STRAUM_ROLE) out");
-        }
         try {
-            String missing = SetupSql.missing(Postgres.check(database.dsn(), kept, database.publication()));
+            String missing = SetupSql.missing(Postgres.check(database.dsn(), kept, database.publication(), role));
             out.print(missing.isEmpty() ? "-- nothing is missing\n" : missing);
             return 0;
         } catch (SourceException e) {

@@ -114,7 +114,8 @@ class BadInputIT {
         try (RunningStraum straum = RunningStraum.start(SERVER, bare, SPEC)) {
             assertThat(straum.awaitFailure()).isEqualTo(MEND + """
                     there is no publication straum
-                      CREATE PUBLICATION "straum" FOR TABLE "app"."events" WITH (publish_via_partition_root = true);""");
+                      CREATE PUBLICATION "straum" FOR TABLE "app"."events" WITH (publish_via_partition_root = true);
+                    straum plan with --dsn prints this SQL to be run at once, and straum check looks whether all is mended""");
             assertThat(straum.client().get("/readyz", "text/plain").status()).isEqualTo(503);
 
             SERVER.execute(bare, "CREATE PUBLICATION straum FOR TABLE app.events");
@@ -130,14 +131,14 @@ class BadInputIT {
     void aServerWhoseWalSaysTooLittleIsToldTheSetting() {
         try (PostgresServer server = PostgresServer.start("wal_level=replica")) {
             String replica = newDatabase(server);
-            assertFails(
-                    server,
-                    replica,
-                    server.dsn(replica),
-                    SPEC,
-                    MEND + "PostgreSQL at 127.0.0.1:" + server.port()
-                            + " has wal_level replica, and following needs logical: ALTER SYSTEM SET wal_level = 'logical'; and"
-                            + " restart the server");
+            assertFails(server, replica, server.dsn(replica), SPEC, MEND + """
+                            the database does not fit the spec in 2 ways
+                            - wal_level is replica, and following needs logical: set it and restart the server
+                              ALTER SYSTEM SET wal_level = 'logical';
+                            - there is no publication straum
+                              CREATE PUBLICATION "straum" FOR TABLE "app"."events" WITH (publish_via_partition_root = true);
+                            straum plan with --dsn prints this SQL to be run at once, and straum check looks whether all is \
+                            mended""");
         }
     }
 
@@ -149,7 +150,9 @@ class BadInputIT {
                 SERVER.dsn(database, "postgres", "not-the-password"),
                 SPEC,
                 MEND + "PostgreSQL at 127.0.0.1:" + SERVER.port()
-                        + " does not let postgres in: password authentication failed for user \"postgres\"");
+                        + " does not let postgres in: password authentication failed for user \"postgres\". Where there is no such"
+                        + " role, or none with a password: straum plan prints the SQL that makes it, and \\password"
+                        + " \"postgres\" in psql gives it one");
     }
 
     @Test

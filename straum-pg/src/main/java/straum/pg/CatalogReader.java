@@ -24,13 +24,16 @@ import straum.domain.spec.TableName;
  * {@code pg_publication_tables} would, for whoever has locked a table of the publication.
  */
 final class CatalogReader {
+    /** Whether policies hide rows is by the rules of utils/misc/rls.c, of any role; a role that is not there has no rights. */
     private static final String TABLES = """
             SELECT n.nspname, c.relname, c.oid, c.relkind, c.relpersistence, c.relreplident, c.reltuples,
-                   row_security_active(c.oid), has_table_privilege(c.oid, 'SELECT'),
-                   has_schema_privilege(n.oid, 'USAGE')
+                   c.relrowsecurity AND NOT coalesce(r.rolsuper OR r.rolbypassrls
+                     OR (pg_has_role(r.oid, c.relowner, 'USAGE') AND NOT c.relforcerowsecurity), false),
+                   has_table_privilege(r.oid, c.oid, 'SELECT'), has_schema_privilege(r.oid, n.oid, 'USAGE')
             FROM unnest(?::text[], ?::text[]) AS t(schema, name)
             JOIN pg_namespace n ON n.nspname = t.schema
             JOIN pg_class c ON c.relnamespace = n.oid AND c.relname = t.name
+            LEFT JOIN pg_roles r ON r.rolname = ?
             """;
 
     private static final String PARTS = """
@@ -95,18 +98,29 @@ final class CatalogReader {
         this.major = major;
     }
 
-    /** Reads it on a connection whose search path is empty. */
+    /** Reads it on a connection whose search path is empty, as the connection's role sees it. */
     static Catalog read(Connection connection, Spec spec, String publication, int major) throws SQLException {
-        return new CatalogReader(connection, spec, publication, major).read();
+        return read(connection, spec, publication, major, null);
     }
 
-    private Catalog read() throws SQLException {
-        Map<TableName, CatalogTable> tables = tables();
+    /**
+     * Reads it as a role would see it.
+     *
+     * @param role need not exist; null for the connection's
+     */
+    static Catalog read(Connection connection, Spec spec, String publication, int major, @Nullable String role)
+            throws SQLException {
+        CatalogReader reader = new CatalogReader(connection, spec, publication, major);
+        return reader.read(role == null ? reader.ownRole() : role);
+    }
+
+    private Catalog read(String role) throws SQLException {
+        Map<TableName, CatalogTable> tables = tables(role);
         List<TableName> others = tables.size() == spec.tables().size() ? List.of() : allTables();
-        return new Catalog(major, role(), publication, settings(), tables, others);
+        return new Catalog(major, role, publication, settings(), tables, others);
     }
 
-    private String role() throws SQLException {
+    private String ownRole() throws SQLException {
         try (Statement statement = connection.createStatement();
                 ResultSet row = statement.executeQuery("SELECT current_user")) {
             row.next();
@@ -136,12 +150,13 @@ final class CatalogReader {
         }
     }
 
-    private Map<TableName, CatalogTable> tables() throws SQLException {
+    private Map<TableName, CatalogTable> tables(String role) throws SQLException {
         List<TableName> names = spec.tables().stream().map(Table::name).toList();
         List<CatalogTable> found = new ArrayList<>();
         try (PreparedStatement statement = connection.prepareStatement(TABLES)) {
             statement.setArray(1, texts(names.stream().map(TableName::schema).toList()));
             statement.setArray(2, texts(names.stream().map(TableName::name).toList()));
+            statement.setString(3, role);
             try (ResultSet row = statement.executeQuery()) {
                 while (row.next()) {
                     TableName name = new TableName(row.getString(1), row.getString(2));

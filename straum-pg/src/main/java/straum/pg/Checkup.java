@@ -10,7 +10,7 @@ import java.util.List;
  * @param unfit what has to be mended before it can be followed; nothing when it can
  * @param warnings what may hurt, whether Straum can follow or not
  */
-public record Checkup(String version, String database, List<Unfit> unfit, List<String> warnings) {
+public record Checkup(String version, String database, List<Unfit> unfit, List<Warning> warnings) {
     public Checkup {
         unfit = List.copyOf(unfit);
         warnings = List.copyOf(warnings);

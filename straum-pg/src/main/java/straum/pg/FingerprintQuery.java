@@ -26,10 +26,11 @@ final class FingerprintQuery {
               SELECT oid FROM spec_table
               UNION
               SELECT i.inhrelid FROM below b JOIN pg_inherits i ON i.inhparent = b.oid),
-            around(oid) AS (
-              SELECT oid FROM below
+            above(oid) AS (
+              SELECT oid FROM spec_table
               UNION
-              SELECT i.inhparent FROM around a JOIN pg_inherits i ON i.inhrelid = a.oid),
+              SELECT i.inhparent FROM above a JOIN pg_inherits i ON i.inhrelid = a.oid),
+            around(oid) AS (SELECT oid FROM below UNION SELECT oid FROM above),
             named(oid, schema, name, properties, file) AS (
               SELECT c.oid, c.relnamespace, n.nspname || '.' || c.relname,
                      concat_ws(' ', c.oid, c.relkind, c.relpersistence, c.relreplident), c.relfilenode

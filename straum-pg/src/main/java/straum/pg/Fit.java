@@ -140,7 +140,6 @@ final class Fit {
         String publication = catalog.publication();
         if (found.isPartitioned() && !settings.viaRoot()) {
             unfit.add(new Unfit.NotViaRoot(found.name(), publication));
-            return;
         }
         CatalogTable.Published published = found.published();
         if (published == null) {

@@ -1,6 +1,8 @@
 package straum.pg;
 
 import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.postgresql.jdbc.PgConnection;
 import straum.app.Event;
@@ -40,21 +42,51 @@ public final class Postgres implements Source {
     }
 
     /**
-     * Checks a server and its catalog against a spec, on one plain connection and without a slot.
+     * Checks a server and its catalog against a spec for the role that the DSN logs in as, on one plain connection and
+     * without a slot; and that a replication connection is to be had.
      *
      * @throws SourceException when the server cannot be reached, or cannot be followed whatever its tables
      */
     public static Checkup check(Dsn dsn, Spec spec, String publication) throws SourceException {
-        PgConnection plain = new Connector(dsn).plain();
+        return check(dsn, spec, publication, null);
+    }
+
+    /**
+     * Checks as {@link #check(Dsn, Spec, String)} does, for another role than that which asks.
+     *
+     * @param role need not exist; null for the one that asks
+     * @throws SourceException when the server cannot be reached, or cannot be followed whatever its tables
+     */
+    public static Checkup check(Dsn dsn, Spec spec, String publication, @Nullable String role) throws SourceException {
+        Connector connector = new Connector(dsn);
+        PgConnection plain = connector.plain();
         try {
             Server server = Server.of(plain, dsn);
-            Catalog catalog = CatalogReader.read(plain, spec, publication, server.major());
-            return new Checkup(
-                    server.version(), server.database(), Fit.check(spec, catalog), Warnings.read(plain, spec, catalog));
+            Catalog catalog = CatalogReader.read(plain, spec, publication, server.major(), role);
+            SetupCheck.Result found = SetupCheck.of(plain, spec, catalog);
+            List<Unfit> unfit = new ArrayList<>(found.unfit());
+            if (role == null && unfit.stream().noneMatch(Postgres::keepsFromReplicating)) {
+                unfit.addAll(tryReplication(connector, server));
+            }
+            return new Checkup(server.version(), server.database(), unfit, Warnings.read(plain, spec, catalog, found));
         } catch (SQLException e) {
             throw Refusal.of("reading the catalog", e);
         } finally {
             Connector.close(plain);
+        }
+    }
+
+    private static boolean keepsFromReplicating(Unfit unfit) {
+        return unfit instanceof Unfit.Setting || unfit instanceof Unfit.NoReplication;
+    }
+
+    /** What else keeps from it no catalog says: {@code pg_hba.conf}, a host's own rules. */
+    private static List<Unfit> tryReplication(Connector connector, Server server) {
+        try {
+            Connector.close(connector.replication(server));
+            return List.of();
+        } catch (SourceException e) {
+            return List.of(new Unfit.NoConnection(String.valueOf(e.getMessage())));
         }
     }
 

@@ -27,17 +27,13 @@ final class Refusal {
         return switch (state) {
             case "28P01", "28000" ->
                 new SourceException(
-                        Kind.UNFIT, "PostgreSQL at " + at + " does not let " + dsn.user() + " in: " + words, e);
+                        Kind.UNFIT,
+                        "PostgreSQL at " + at + " does not let " + dsn.user() + " in: " + words + letIn(dsn, e),
+                        e);
             case "3D000" ->
                 new SourceException(
                         Kind.UNFIT, "PostgreSQL at " + at + " has no database " + dsn.database() + ": " + words, e);
-            case "42501" ->
-                new SourceException(
-                        Kind.UNFIT,
-                        "PostgreSQL at " + at + " does not let the role " + dsn.user() + " replicate: " + words
-                                + ". ALTER ROLE " + TableName.quoted(dsn.user()) + " REPLICATION;"
-                                + " lets it",
-                        e);
+            case "42501" -> notAllowed(dsn, e);
             case "53300" ->
                 new SourceException(
                         Kind.LOST,
@@ -47,6 +43,45 @@ final class Refusal {
             case "08P01" -> words.contains("unsupported startup parameter") ? pooler(dsn, e) : unreachable(dsn, e);
             default -> unreachable(dsn, e);
         };
+    }
+
+    /** What lets somebody in, by where the server turned them away: words are in the server's language, routines are not. */
+    private static String letIn(Dsn dsn, SQLException e) {
+        return switch (routine(e)) {
+            // Before a password is asked for: no entry in pg_hba.conf, or one that rejects.
+            case "ClientAuthentication" ->
+                ". pg_hba.conf needs an entry for this database, role and address, an ordinary one:"
+                        + " its word replication is for physical replication alone";
+            // Where no password is asked for: no such role, or one without LOGIN.
+            case "InitializeSessionUserId" -> ". straum plan prints the SQL that makes the role, and lets it log in";
+            default ->
+                ". Where there is no such role, or none with a password: straum plan prints the SQL that makes it,"
+                        + " and \\password " + TableName.quoted(dsn.user()) + " in psql gives it one";
+        };
+    }
+
+    private static SourceException notAllowed(Dsn dsn, SQLException e) {
+        String server = "PostgreSQL at " + dsn.address() + " does not let the role " + dsn.user() + " ";
+        // utils/init/postinit.c: of the right to connect to the database, and of the right to replicate.
+        if (routine(e).equals("CheckMyDatabase")) {
+            return new SourceException(
+                    Kind.UNFIT,
+                    server + "connect to " + dsn.database() + ": " + words(e) + ". GRANT CONNECT ON DATABASE "
+                            + TableName.quoted(dsn.database()) + " TO " + TableName.quoted(dsn.user()) + "; lets it",
+                    e);
+        }
+        return new SourceException(
+                Kind.UNFIT,
+                server + "replicate: " + words(e) + ". ALTER ROLE " + TableName.quoted(dsn.user())
+                        + " REPLICATION; lets it, on Amazon RDS GRANT rds_replication TO "
+                        + TableName.quoted(dsn.user()) + ";",
+                e);
+    }
+
+    /** The server's function that said no; empty where none did. */
+    private static String routine(SQLException e) {
+        ServerErrorMessage server = e instanceof PSQLException driver ? driver.getServerErrorMessage() : null;
+        return server == null ? "" : Objects.requireNonNullElse(server.getRoutine(), "");
     }
 
     /** A pooler between us and the server. */

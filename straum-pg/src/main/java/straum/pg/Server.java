@@ -8,7 +8,7 @@ import straum.app.SourceException;
 import straum.app.SourceException.Kind;
 
 /**
- * A server and database that can be followed.
+ * A server and database that can be followed, as far as no setting, table or role keeps it from that.
  *
  * @param major the major version
  * @param version as the server says it, {@code 18.6}
@@ -27,8 +27,7 @@ record Server(int major, String version, String database, String systemId) {
                 ResultSet row = statement.executeQuery("""
                         SELECT current_setting('server_version_num')::int / 10000, current_setting('server_version'),
                                current_database(), (SELECT system_identifier FROM pg_control_system()),
-                               pg_backend_pid(), pg_is_in_recovery(), current_setting('server_encoding'),
-                               current_setting('wal_level')
+                               pg_backend_pid(), pg_is_in_recovery(), current_setting('server_encoding')
                         """)) {
             row.next();
             int major = row.getInt(1);
@@ -48,13 +47,6 @@ record Server(int major, String version, String database, String systemId) {
                         dsn,
                         "holds the database " + database + " in the encoding " + row.getString(7)
                                 + ": Straum follows databases in UTF8");
-            }
-            if (!row.getString(8).equals("logical")) {
-                throw unfit(
-                        dsn,
-                        "has wal_level " + row.getString(8)
-                                + ", and following needs logical: ALTER SYSTEM SET wal_level = 'logical'; and restart the"
-                                + " server");
             }
             return new Server(major, row.getString(2), database, row.getString(4));
         } catch (SQLException e) {

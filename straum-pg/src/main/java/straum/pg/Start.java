@@ -79,7 +79,8 @@ final class Start implements AutoCloseable {
         Server server = Server.of(questions, dsn);
         try {
             // Before the slot, which may have to wait long; and again in its snapshot.
-            Unfits.refuse(Fit.check(spec, CatalogReader.read(questions, spec, publication, server.major())));
+            Catalog catalog = CatalogReader.read(questions, spec, publication, server.major());
+            Unfits.refuse(SetupCheck.of(questions, spec, catalog).unfit());
             PgConnection slots = connector.replication(server);
             synchronized (lock) {
                 replication = slots;

@@ -266,10 +266,7 @@ public sealed interface Unfit {
 
         @Override
         public @Nullable String sql() {
-            return canBePublished
-                    ? "ALTER PUBLICATION " + TableName.quoted(publication)
-                            + " SET (publish_generated_columns = stored);"
-                    : null;
+            return canBePublished ? publishingGenerated(publication) : null;
         }
     }
 
@@ -277,7 +274,9 @@ public sealed interface Unfit {
     record Policies(TableName table, String role) implements Unfit {
         @Override
         public String message() {
-            return "the table " + table + " has row-level security, which hides rows from the role " + role;
+            return "the table " + table + " has row-level security, which hides rows from the role " + role
+                    + ": only a role with BYPASSRLS, a superuser or the table's owner surely reads them all, whatever the"
+                    + " policies say";
         }
 
         @Override
@@ -312,7 +311,125 @@ public sealed interface Unfit {
         }
     }
 
-    private static String addedAgain(String publication, TableName table) {
+    /**
+     * A table that lacks REPLICA IDENTITY FULL, and whose owner's UPDATEs and DELETEs it would make fail.
+     *
+     * @param why what makes them fail
+     */
+    record CannotBeFull(TableName table, String why) implements Unfit {
+        @Override
+        public String message() {
+            return "the table " + table + " has not REPLICA IDENTITY FULL, and under it UPDATE and DELETE of " + table
+                    + " would fail: " + why;
+        }
+    }
+
+    /** A partition that the publication holds as a part of a table above it, under whose name its changes come. */
+    record UnderRoot(TableName table, TableName root, String publication) implements Unfit {
+        @Override
+        public String message() {
+            return "the publication " + publication + " sends the changes of " + table + " as those of " + root
+                    + ", of which it is a partition: read " + root + ", or follow by another publication, of " + table
+                    + " alone";
+        }
+    }
+
+    /**
+     * A setting of the server that keeps Straum from following.
+     *
+     * @param what which, and what to do
+     * @param set the SQL that sets it, outside of a transaction; null where only the server's host can
+     */
+    record Setting(String what, @Nullable String set) implements Unfit {
+        @Override
+        public String message() {
+            return what;
+        }
+
+        @Override
+        public @Nullable String sql() {
+            return set;
+        }
+    }
+
+    /** A replication connection that the server did not take, for a reason no catalog says. */
+    record NoConnection(String why) implements Unfit {
+        @Override
+        public String message() {
+            return "a replication connection is not to be had: " + why;
+        }
+    }
+
+    /**
+     * No such role.
+     *
+     * @param granted whether REPLICATION is a role to be granted, {@code rds_replication}, and no attribute
+     */
+    record NoRole(String role, boolean granted) implements Unfit {
+        @Override
+        public String message() {
+            return "there is no role " + role;
+        }
+
+        @Override
+        public String sql() {
+            String create = "CREATE ROLE " + TableName.quoted(role) + " LOGIN";
+            return granted ? create + "; " + replication(role, true) : create + " REPLICATION;";
+        }
+    }
+
+    /** A role that nobody logs in as. */
+    record NoLogin(String role) implements Unfit {
+        @Override
+        public String message() {
+            return "the role " + role + " may not log in";
+        }
+
+        @Override
+        public String sql() {
+            return "ALTER ROLE " + TableName.quoted(role) + " LOGIN;";
+        }
+    }
+
+    /** A role that may not replicate; {@code granted} as of {@link NoRole}. */
+    record NoReplication(String role, boolean granted) implements Unfit {
+        @Override
+        public String message() {
+            return "the role " + role + " may not replicate";
+        }
+
+        @Override
+        public String sql() {
+            return replication(role, granted);
+        }
+    }
+
+    /** A role that may not connect to the database. */
+    record NoConnect(String database, String role) implements Unfit {
+        @Override
+        public String message() {
+            return "the role " + role + " may not connect to the database " + database;
+        }
+
+        @Override
+        public String sql() {
+            return "GRANT CONNECT ON DATABASE " + TableName.quoted(database) + " TO " + TableName.quoted(role) + ";";
+        }
+    }
+
+    private static String replication(String role, boolean granted) {
+        return granted
+                ? "GRANT rds_replication TO " + TableName.quoted(role) + ";"
+                : "ALTER ROLE " + TableName.quoted(role) + " REPLICATION;";
+    }
+
+    /** The statement that makes stored generated columns come; for 18 and later. */
+    static String publishingGenerated(String publication) {
+        return "ALTER PUBLICATION " + TableName.quoted(publication) + " SET (publish_generated_columns = stored);";
+    }
+
+    /** The statements that take a table's row filter and column list away. */
+    static String addedAgain(String publication, TableName table) {
         String alter = "ALTER PUBLICATION " + TableName.quoted(publication);
         return alter + " DROP TABLE " + table.sql() + "; " + alter + " ADD TABLE " + table.sql() + ";";
     }

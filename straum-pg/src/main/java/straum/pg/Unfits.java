@@ -15,8 +15,14 @@ final class Unfits {
      */
     static void refuse(List<Unfit> unfit) throws SourceException {
         if (!unfit.isEmpty()) {
-            throw new SourceException(Kind.UNFIT, text(unfit));
+            throw new SourceException(Kind.UNFIT, text(unfit) + hint(unfit));
         }
+    }
+
+    private static String hint(List<Unfit> unfit) {
+        return unfit.stream().allMatch(each -> each.sql() == null)
+                ? ""
+                : "\nstraum plan with --dsn prints this SQL to be run at once, and straum check looks whether all is mended";
     }
 
     /** For people: one line alone for one mismatch; for several a heading and a line each, the SQL below. */

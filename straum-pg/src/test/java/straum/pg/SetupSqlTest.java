@@ -42,7 +42,9 @@ class SetupSqlTest {
 
         assertThat(SetupSql.missing(checkup)).isEqualTo("""
                         BEGIN;
+                        -- Rather fail than have the tables' users queue behind this.
                         SET LOCAL lock_timeout = '10s';
+                        -- Each UPDATE and DELETE of these then writes its whole old row to the WAL too.
                         ALTER TABLE ONLY "app"."events" REPLICA IDENTITY FULL;
                         ALTER PUBLICATION "straum" ADD TABLE "app"."events";
                         GRANT SELECT ON "app"."events" TO "straum";
@@ -56,7 +58,7 @@ class SetupSqlTest {
                 "18.0",
                 "shop",
                 List.of(new Unfit.NoColumn(EVENTS, "kidn", "usage", "kind")),
-                List.of("max_slot_wal_keep_size is not set"));
+                List.of(Warning.of("max_slot_wal_keep_size is not set")));
 
         assertThat(SetupSql.missing(checkup)).isEqualTo("""
                         -- not to be mended by SQL: the view usage reads app.events.kidn, and the table has no such column; is it kind?
