@@ -150,12 +150,8 @@ final class BoundRef implements Projection.Listener {
 
     private void resolve(int[] key, Ways into) {
         into.clear();
-        boolean hasNull = false;
-        for (int code : key) {
-            hasNull |= code == Codes.NULL;
-        }
         long matches = 0;
-        int entry = hasNull ? Projection.ABSENT : projection.first(key);
+        int entry = projection.first(key); // none of a key with a null (Invariant 6)
         for (; entry != Projection.ABSENT; entry = projection.next(entry)) {
             if (projection.meets(condition, entry)) {
                 long rows = projection.rows(entry);

@@ -262,13 +262,12 @@ final class Join {
         }
         Step step = steps[number];
         int[] key = keys[number];
-        boolean hasNull = false;
         for (int i = 0; i < key.length; i++) {
             key[i] = registers[step.key[i]];
-            hasNull |= key[i] == Codes.NULL;
         }
         boolean isMatched = false;
-        int entry = hasNull ? Projection.ABSENT : step.projection.first(key);
+        // A key with a null finds nothing, for the projection holds none (Invariant 6).
+        int entry = step.projection.first(key);
         for (; entry != Projection.ABSENT; entry = step.projection.next(entry)) {
             if (step.joins.holds(step.projection, entry)) {
                 isMatched = true;

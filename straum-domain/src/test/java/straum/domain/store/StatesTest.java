@@ -49,6 +49,14 @@ class StatesTest {
                 .containsExactly("4", type == ColumnType.NUMERIC ? "4.0000000000000000" : "4", "4", "4");
     }
 
+    @Test
+    void sumsOfBigIntegersAreNumerics() {
+        OneRollup rollup = OneRollup.of(ColumnType.INT8, SUM, AVG)
+                .addValues("9223372036854775807", "9223372036854775807", "-1");
+
+        assertThat(rollup.answers()).containsExactly("18446744073709551613", "6148914691236517204.3333");
+    }
+
     /** V3. */
     @Test
     void longNumericsAreExact() {

@@ -7,6 +7,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
+import straum.domain.ask.Answer;
 import straum.domain.ask.CheckedAsk;
 import straum.domain.ask.UnanswerableException;
 import straum.domain.spec.Condition;
@@ -118,6 +119,40 @@ class StoreSizesTest {
         assertThat(store.ask(ask, 1000, 100_000).rows()).isEqualTo(1000);
         assertThatThrownBy(() -> store.ask(ask, 1000, 40_000)).isInstanceOf(UnanswerableException.class);
         assertThatThrownBy(() -> store.ask(ask, 1000, 54_000)).isInstanceOf(UnanswerableException.class);
+    }
+
+    /** 70,000 matches of each of four joins are more than 2^63 together, of three not. */
+    @Test
+    void matchesPastCountingAreRefused() throws Exception {
+        assertThat(RowStore.texts(matches(3))).containsExactly(List.of("1", "343000000000000"));
+        assertThatThrownBy(() -> matches(4))
+                .isInstanceOf(UnanswerableException.class)
+                .hasMessage("a row has more matches in the joined tables than can be counted");
+    }
+
+    private static Answer matches(int joins) throws UnanswerableException {
+        Specs.FactBuilder fact = Specs.fact("v", "app.t", "at").key("one");
+        for (int i = 0; i < joins; i++) {
+            fact.leftJoin("d" + i, "app.dim", "a", "one");
+        }
+        Spec spec = Specs.of(fact.count("rows").build());
+        TestTypes types = TestTypes.of(spec)
+                .column("app.t", "at", ColumnType.TIMESTAMP)
+                .column("app.t", "one", ColumnType.INT4)
+                .column("app.dim", "a", ColumnType.INT4);
+        Store store = new Store(spec);
+        for (int table = 0; table < spec.tables().size(); table++) {
+            store.setTypes(table, types.table(spec.tables().get(table).name().toString()));
+        }
+        TestRows dims = TestRows.of(types.table("app.dim"));
+        for (int i = 0; i < 70_000; i++) {
+            dims.row("1");
+        }
+        store.addRows(spec.table(Specs.table("app.dim")), dims.rows());
+        store.addRows(
+                spec.table(Specs.table("app.t")),
+                TestRows.of(types.table("app.t")).row(TIME, "1").rows());
+        return store.ask(ask(0, List.of(measure("n")), null), 10, Long.MAX_VALUE);
     }
 
     @Test

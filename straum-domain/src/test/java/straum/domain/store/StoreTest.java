@@ -197,6 +197,7 @@ class StoreTest {
         Rows rows = events("2026-11-13 09:05:00+00", "purchase", "7", "200.00");
         store.addRows(EVENTS, rows);
         assertThat(store.cells()).isEqualTo(2);
+        assertThat(store.codesInUse()).isEqualTo(2);
         store.delete(EVENTS, rows, 0);
         assertThat(store.cells()).isZero();
         assertThat(store.codesInUse()).isZero();
@@ -339,6 +340,8 @@ class StoreTest {
     @Test
     void whatIsHeldIsCounted() {
         assertThat(new Store(spec).held().views().get(0).bucketType()).isNull();
+        assertThat(new Store(spec).span(0)).isNull();
+        assertThat(store.span(0)).isNull();
         store.addRows(ACCOUNTS, accounts("7", "eu", "8", "us", null, "us"));
         store.addRows(
                 EVENTS,
@@ -366,6 +369,11 @@ class StoreTest {
         assertThat(view.keys())
                 .extracting(Held.HeldColumn::type)
                 .containsExactly(ColumnType.TEXT, ColumnType.INT4, ColumnType.TEXT);
+        assertThat(view.measures())
+                .extracting(Held.HeldColumn::type)
+                .startsWith(ColumnType.INT8, ColumnType.NUMERIC)
+                .doesNotContainNull();
+        assertThat(store.span(0)).isEqualTo(new Held.Span(1_794_560_400L, 1_794_567_600L));
         assertThat(held.dims().get(0).rows()).isEqualTo(2);
         assertThat(held.bytes()).isPositive();
         store.truncate(EVENTS);
