@@ -56,11 +56,24 @@ final class Connector {
     private static final String REJECTED = "08004";
 
     private final Dsn dsn;
+    private final Names names;
     private @Nullable Place taken;
+
+    /** Tells the addresses of a name, one at least. */
+    @FunctionalInterface
+    interface Names {
+        InetAddress[] of(String name) throws UnknownHostException;
+    }
 
     /** A connector to that server. */
     Connector(Dsn dsn) {
+        this(dsn, InetAddress::getAllByName);
+    }
+
+    /** A connector to that server, by names that others look up. */
+    Connector(Dsn dsn, Names names) {
         this.dsn = dsn;
+        this.names = names;
     }
 
     /** An ordinary connection, on which a server that does not answer is noticed soon. */
@@ -135,7 +148,7 @@ final class Connector {
     private List<InetAddress> addresses(Host host, Tried tried) {
         String name = Objects.requireNonNullElse(host.address(), host.name());
         try {
-            return ordered(List.of(InetAddress.getAllByName(name)));
+            return ordered(List.of(names.of(name)));
         } catch (UnknownHostException e) {
             tried.add(host, null, "there is no host of that name", e);
             return List.of();

@@ -58,7 +58,13 @@ enum Parameter {
             "requirepeer",
             "PGREQUIREPEER",
             refused("it is about Unix sockets, and Straum connects by TCP: sslmode=verify-full makes sure of the server")),
-    REQUIRE_AUTH("require_auth", "PGREQUIREAUTH", any()),
+    REQUIRE_AUTH(
+            "require_auth",
+            "PGREQUIREAUTH",
+            oneOf(
+                            "password", "!password", "md5", "!md5", "gss", "!gss", "sspi", "!sspi", "scram-sha-256",
+                            "!scram-sha-256", "none", "!none")
+                    .orLists()),
     MIN_PROTOCOL_VERSION(
             "min_protocol_version", "PGMINPROTOCOLVERSION", oneOf("3.0").because("Straum speaks version 3.0")),
     /** A bound above what is spoken. */
@@ -115,24 +121,30 @@ enum Parameter {
      * Which values are taken.
      *
      * @param values all that are, where not any value is; empty when none is
+     * @param isList whether a value is a list of them, with commas
      * @param why the others are not; empty where that is plain
      */
-    private record Rule(@Nullable List<String> values, String why) {
+    private record Rule(@Nullable List<String> values, boolean isList, String why) {
+        /** A value may be several, with commas between them. */
+        Rule orLists() {
+            return new Rule(values, true, why);
+        }
+
         Rule because(String reason) {
-            return new Rule(values, reason);
+            return new Rule(values, isList, reason);
         }
     }
 
     private static Rule any() {
-        return new Rule(null, "");
+        return new Rule(null, false, "");
     }
 
     private static Rule oneOf(String... values) {
-        return new Rule(List.of(values), "");
+        return new Rule(List.of(values), false, "");
     }
 
     private static Rule refused(String why) {
-        return new Rule(List.of(), why);
+        return new Rule(List.of(), false, why);
     }
 
     /** As libpq writes it in a connection string. */
@@ -157,7 +169,8 @@ enum Parameter {
      */
     void check(String value) throws DsnException {
         List<String> values = rule.values();
-        if (values == null || values.contains(value)) {
+        if (values == null
+                || (rule.isList() ? values.containsAll(List.of(value.split(",", -1))) : values.contains(value))) {
             return;
         }
         throw new DsnException(

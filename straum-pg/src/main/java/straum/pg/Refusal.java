@@ -1,5 +1,6 @@
 package straum.pg;
 
+import java.io.EOFException;
 import java.net.UnknownHostException;
 import java.security.cert.CertPathBuilderException;
 import java.security.cert.CertPathValidatorException;
@@ -82,6 +83,12 @@ final class Refusal {
                             + dsn.tls().mode() + ", trusting " + dsn.tls().authorities() + ")",
                     e);
         }
+        if ("08006".equals(e.getSQLState()) && e.getCause() == null && !isServers(e)) {
+            // The driver says so of nothing else: it found the name of the certificate to be another.
+            return new SourceException(
+                    Kind.UNFIT, "no TLS with PostgreSQL at " + at + ": its certificate is of another name (sslmode "
+                            + dsn.tls().mode() + ")", e);
+        }
         String message = "cannot connect to PostgreSQL at " + at + ": " + words(e);
         if ("22023".equals(e.getSQLState()) && message.contains("TimeZone")) {
             message += ". The driver names this machine's zone: STRAUM_JAVA_OPTS=-Duser.timezone=UTC has it name another";
@@ -126,6 +133,9 @@ final class Refusal {
         Throwable cause = e.getCause();
         if (cause instanceof UnknownHostException) {
             return "there is no host of that name";
+        }
+        if (cause instanceof EOFException) {
+            return "the connection was closed from the other side";
         }
         String message = cause == null || cause.getMessage() == null ? e.getMessage() : cause.getMessage();
         return Objects.requireNonNullElse(message, e.getClass().getSimpleName());
