@@ -22,6 +22,7 @@ import java.security.cert.X509Certificate;
 import java.security.spec.PKCS8EncodedKeySpec;
 import java.util.Arrays;
 import java.util.Base64;
+import java.util.Collections;
 import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -203,7 +204,7 @@ final class ClientKey extends X509ExtendedKeyManager {
         try {
             KeyStore store = KeyStore.getInstance("PKCS12");
             store.load(new ByteArrayInputStream(Files.readAllBytes(file)), secret);
-            for (String alias : java.util.Collections.list(store.aliases())) {
+            for (String alias : Collections.list(store.aliases())) {
                 Certificate[] chain = store.getCertificateChain(alias);
                 if (store.getKey(alias, secret) instanceof PrivateKey key && chain != null) {
                     return new ClientKey(key, Arrays.copyOf(chain, chain.length, X509Certificate[].class));

@@ -3,6 +3,7 @@ package straum.pg;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
@@ -10,6 +11,7 @@ import java.security.GeneralSecurityException;
 import java.security.Key;
 import java.security.KeyStore;
 import java.security.cert.Certificate;
+import java.security.cert.X509Certificate;
 import java.util.ArrayList;
 import java.util.Base64;
 import java.util.List;
@@ -61,7 +63,7 @@ final class Certificates {
 
     /** Writes a list that revokes a signed certificate, or another when none is named. */
     Path revoke(String authority, String name, String file) throws Exception {
-        String serial = ((java.security.cert.X509Certificate) load().getCertificate(name)).getSerialNumber().toString();
+        String serial = ((X509Certificate) load().getCertificate(name)).getSerialNumber().toString();
         Path list = folder.resolve(file);
         keytool("-gencrl", "-alias", authority, "-id", serial, "-file", list.toString(), "-rfc");
         return list;
@@ -96,7 +98,7 @@ final class Certificates {
         command.addAll(List.of(arguments));
         command.addAll(List.of("-keystore", store.toString(), "-storepass", SECRET));
         Process process = new ProcessBuilder(command).redirectErrorStream(true).start();
-        String said = new String(process.getInputStream().readAllBytes(), java.nio.charset.StandardCharsets.UTF_8);
+        String said = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
         if (process.waitFor() != 0) {
             throw new IOException(String.join(" ", command) + ": " + said);
         }

@@ -2,11 +2,13 @@ package straum.pg;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
+import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -20,6 +22,7 @@ import java.util.Properties;
 import java.util.Set;
 import java.util.TreeMap;
 import jdk.net.ExtendedSocketOptions;
+import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -158,6 +161,31 @@ class ConnectorIT {
         assertThatThrownBy(() -> new Connector(dsn(at + "read-write")).plain())
                 .hasMessageContaining("127.0.0.1:" + server.port() + ": is read-only");
         server.dropDatabase(database);
+    }
+
+    @Test
+    void aStandbyIsPassedOverWhereAskedForAndElseRefused() throws Exception {
+        try (PostgresServer standby = PostgresServer.embedded()) {
+            Path data = Path.of(standby.value("postgres", "SHOW data_directory"));
+            standby.stop(PostgresServer.Stop.FAST);
+            Files.createFile(data.resolve("standby.signal"));
+            standby.startAgain();
+            String two = "host=127.0.0.1,127.0.0.1 port=" + standby.port() + "," + server.port() + LOGIN;
+
+            for (String wanted : new String[] {"primary", "read-write"}) {
+                PgConnection plain = new Connector(dsn(two + " target_session_attrs=" + wanted)).plain();
+                assertThat(port(plain)).as(wanted).isEqualTo(server.port());
+                Connector.close(plain);
+            }
+            assertThatThrownBy(() -> new Connector(
+                                    dsn("host=127.0.0.1 target_session_attrs=primary port=" + standby.port() + LOGIN))
+                            .plain())
+                    .hasMessageContaining("127.0.0.1:" + standby.port() + ": is a standby");
+            PgConnection any = new Connector(dsn(two)).plain();
+            assertThatThrownBy(() -> Server.of(any, dsn(two)))
+                    .hasMessageContaining("127.0.0.1:" + standby.port() + " is a standby: target_session_attrs=primary");
+            Connector.close(any);
+        }
     }
 
     @Test
@@ -360,7 +388,7 @@ class ConnectorIT {
     @Test
     void theSocketsOfBothConnectionsAreKeptAlive() throws Exception {
         Path sockets = Path.of("/proc/net/tcp");
-        org.assertj.core.api.Assumptions.assumeThat(sockets).exists();
+        assumeTrue(Files.exists(sockets));
         Dsn dsn = dsn("host=127.0.0.1 port=" + server.port() + LOGIN);
         Connector connector = new Connector(dsn);
         PgConnection plain = connector.plain();
@@ -371,7 +399,7 @@ class ConnectorIT {
                     connection,
                     "SELECT client_port FROM pg_stat_activity WHERE pid = pg_backend_pid()"));
             String local = String.format("0100007F:%04X", port);
-            org.awaitility.Awaitility.await().untilAsserted(() -> assertThat(Files.readAllLines(sockets))
+            Awaitility.await().untilAsserted(() -> assertThat(Files.readAllLines(sockets))
                     .anySatisfy(line -> assertThat(line.strip().split(" +")).satisfies(fields -> {
                         assertThat(fields[1]).isEqualTo(local);
                         assertThat(fields[5]).startsWith("02:");
@@ -385,7 +413,7 @@ class ConnectorIT {
     void aPoolerThatKnowsNoOptionsIsNamed() throws Exception {
         // What PgBouncer says to a parameter that it is not told to ignore, in the words of the protocol.
         byte[] fields = "SFATAL\0C08P01\0Munsupported startup parameter: options\0\0".getBytes(StandardCharsets.UTF_8);
-        byte[] refusal = java.nio.ByteBuffer.allocate(5 + fields.length)
+        byte[] refusal = ByteBuffer.allocate(5 + fields.length)
                 .put((byte) 'E')
                 .putInt(4 + fields.length)
                 .put(fields)

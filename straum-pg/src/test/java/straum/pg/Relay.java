@@ -8,6 +8,7 @@ import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.UnaryOperator;
@@ -78,7 +79,7 @@ final class Relay implements AutoCloseable {
                 InputStream in = from.getInputStream();
                 OutputStream out = to.getOutputStream()) {
             for (int read = in.read(buffer); read >= 0; read = in.read(buffer)) {
-                out.write(through.apply(java.util.Arrays.copyOf(buffer, read)));
+                out.write(through.apply(Arrays.copyOf(buffer, read)));
                 out.flush();
             }
         } catch (IOException e) {

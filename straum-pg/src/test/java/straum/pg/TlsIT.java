@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.security.AlgorithmParameters;
 import java.sql.ResultSet;
@@ -17,6 +18,7 @@ import javax.crypto.EncryptedPrivateKeyInfo;
 import javax.crypto.SecretKeyFactory;
 import javax.crypto.spec.PBEKeySpec;
 import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -138,7 +140,7 @@ class TlsIT {
                 "user=plain password=s sslmode=verify-full sslrootcert=$server.key | cannot be read",
                 "user=bare password=s sslmode=require | does not let bare in",
                 "user=tlsonly password=s sslmode=disable | does not let tlsonly in",
-                "user=plain password=s sslmode=disable channel_binding=require | Channel binding is required",
+                "user=plain password=s sslmode=disable channel_binding=require | SSL is not in use",
                 "user=plain password=s require_auth=md5 | requireAuth",
                 "user=follower sslmode=require | does not let follower in",
                 "user=follower sslcert=$missing.crt | missing.crt (sslcert) is not there",
@@ -181,7 +183,7 @@ class TlsIT {
         Files.copy(
                 folder.resolve("stranger.crt"),
                 own.resolve("root.crt"),
-                java.nio.file.StandardCopyOption.REPLACE_EXISTING);
+                StandardCopyOption.REPLACE_EXISTING);
         assertThatThrownBy(() -> connect("user=follower sslmode=require"))
                 .hasMessageContaining("of no authority that is trusted");
     }
@@ -201,7 +203,7 @@ class TlsIT {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"PRIVATE KEY", "RSA PRIVATE KEY", "ENCRYPTED PRIVATE KEY", "DER", "PKCS12"})
+    @ValueSource(strings = {"PRIVATE KEY", "RSA PRIVATE KEY", "ENCRYPTED PRIVATE KEY", "OPENSSL", "DER", "PKCS12"})
     void aRoleLogsInByItsCertificate(String kind) throws Exception {
         byte[] der = certificates.privateKey("follower").getEncoded();
         String name = "key " + kind;
@@ -210,6 +212,7 @@ class TlsIT {
                     // The key itself is what follows the 26 bytes that say it is one of RSA (RFC 5208).
                     case "RSA PRIVATE KEY" -> certificates.writeKey(name, Arrays.copyOfRange(der, 26, der.length), kind);
                     case "ENCRYPTED PRIVATE KEY" -> certificates.writeKey(name, encrypted(der), kind);
+                    case "OPENSSL" -> byOpenssl(certificates.writeKey("clear", der, "PRIVATE KEY"));
                     case "DER" -> readable(Files.write(folder.resolve("follower.der"), der));
                     case "PKCS12" -> readable(certificates.store("follower"));
                     default -> certificates.writeKey(name, der, kind);
@@ -229,8 +232,23 @@ class TlsIT {
         return Files.setPosixFilePermissions(file, PosixFilePermissions.fromString("rw-------"));
     }
 
+    /** Encrypted as openssl does by default: by a scheme of PKCS #5 that this JDK can read, and not write. */
+    private static Path byOpenssl(Path key) throws Exception {
+        Path file = folder.resolve("openssl.key");
+        Process process;
+        try {
+            process = new ProcessBuilder("openssl", "pkcs8", "-topk8", "-in", key.toString(), "-passout", "pass:changeit")
+                    .redirectOutput(file.toFile())
+                    .start();
+        } catch (IOException e) {
+            return Assumptions.abort("there is no openssl: " + e.getMessage());
+        }
+        assertThat(process.waitFor()).isZero();
+        return readable(file);
+    }
+
     private static byte[] encrypted(byte[] der) throws Exception {
-        String scheme = "PBEWithHmacSHA256AndAES_256";
+        String scheme = "PBEWithSHA1AndDESede";
         Cipher cipher = Cipher.getInstance(scheme);
         cipher.init(
                 Cipher.ENCRYPT_MODE,
