@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.Socket;
+import java.util.Objects;
 import java.util.Properties;
 import javax.net.SocketFactory;
 
@@ -29,9 +30,13 @@ public final class AddressSockets extends SocketFactory {
      */
     public AddressSockets(Properties properties) throws IOException {
         address = new InetSocketAddress(
-                InetAddress.getByName(properties.getProperty(HOST)), Integer.parseInt(properties.getProperty(PORT)));
-        timeoutMillis = Integer.parseInt(properties.getProperty(MILLIS));
+                InetAddress.getByName(property(HOST, properties)), Integer.parseInt(property(PORT, properties)));
+        timeoutMillis = Integer.parseInt(property(MILLIS, properties));
         keepalive = Keepalive.passed(properties);
+    }
+
+    private static String property(String name, Properties properties) {
+        return Objects.requireNonNull(properties.getProperty(name), name);
     }
 
     /**

@@ -46,7 +46,8 @@ public final class Dsn {
         this.given = Map.copyOf(given);
         user = given.getOrDefault("user", System.getProperty("user.name"));
         database = given.getOrDefault("dbname", user);
-        Path passwords = given.containsKey("passfile") ? Path.of(given.get("passfile")) : home.resolve(".pgpass");
+        String passfile = given.get("passfile");
+        Path passwords = passfile == null ? home.resolve(".pgpass") : Path.of(passfile);
         hosts = Host.list(given, (name, port) -> {
             String own = given.get("password");
             return own == null ? PasswordFile.find(passwords, name, port, database, user) : own;

@@ -60,7 +60,8 @@ record Host(String name, @Nullable String address, int port, @Nullable String pa
         return list == null ? List.of() : List.of(list.split(",", -1));
     }
 
-    private static boolean isAddress(String text) {
+    /** Whether a text is an IP address and no name. */
+    static boolean isAddress(String text) {
         return text.matches("[0-9]{1,3}(\\.[0-9]{1,3}){3}")
                 || (text.indexOf(':') >= 0 && text.matches("[0-9A-Fa-f:.]+(%[A-Za-z0-9_.-]+)?"));
     }

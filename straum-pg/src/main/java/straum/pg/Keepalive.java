@@ -5,6 +5,7 @@ import java.net.Socket;
 import java.net.SocketOption;
 import java.net.StandardSocketOptions;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Properties;
 import jdk.net.ExtendedSocketOptions;
 
@@ -56,7 +57,7 @@ record Keepalive(boolean isOn, int idleSeconds, int intervalSeconds, int count) 
 
     /** What {@link #pass} passed on. */
     static Keepalive passed(Properties properties) {
-        String[] parts = properties.getProperty(PROPERTY).split(" ", -1);
+        String[] parts = Objects.requireNonNull(properties.getProperty(PROPERTY), PROPERTY).split(" ", -1);
         return new Keepalive(
                 Boolean.parseBoolean(parts[0]),
                 Integer.parseInt(parts[1]),

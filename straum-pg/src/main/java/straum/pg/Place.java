@@ -6,9 +6,6 @@ import java.net.InetAddress;
 record Place(Host host, InetAddress address) {
     /** Where it is, for people: {@code name:port}, with the address where that is another than the name. */
     String label() {
-        String literal = address.getHostAddress();
-        return literal.equals(host.name()) || literal.equals(host.address())
-                ? host.label()
-                : host.label() + " (" + literal + ")";
+        return Host.isAddress(host.name()) ? host.label() : host.label() + " (" + address.getHostAddress() + ")";
     }
 }

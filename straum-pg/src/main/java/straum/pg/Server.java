@@ -88,7 +88,9 @@ record Server(int major, String version, String database, Instance instance) {
 
     private static String at(PgConnection connection) {
         HostSpec host = connection.getQueryExecutor().getHostSpec();
-        return new Host(host.getHost(), null, host.getPort(), null).label();
+        // The driver keeps the brackets of an IPv6 address.
+        String name = host.getHost().replace("[", "").replace("]", "");
+        return new Host(name, null, host.getPort(), null).label();
     }
 
     private static SourceException unfit(String at, String why) {

@@ -119,7 +119,8 @@ record Tls(Map<String, String> given, Path home) {
             case "allow" -> List.of("disable", "require");
             case "prefer" -> List.of("require", "disable");
             // As libpq does for the sake of old: where authorities are named, the server must be known to them.
-            case "require" -> List.of(Files.exists(rootFile()) ? "verify-ca" : "require");
+            case "require" -> List.of(
+                    given.containsKey("sslrootcert") || Files.exists(rootFile()) ? "verify-ca" : "require");
             default -> List.of(mode());
         };
     }

@@ -34,17 +34,15 @@ public final class TlsSockets extends SSLSocketFactory {
         SSLSocket socket = (SSLSocket) made.createSocket(plain, host, port, autoClose);
         SSLParameters parameters = socket.getSSLParameters();
         parameters.setProtocols(tls.protocols().toArray(String[]::new));
+        // The driver keeps the brackets of an IPv6 address.
+        boolean isAddress = host.startsWith("[") || Host.isAddress(host);
         // Java itself names a host only where its name has a dot in it; an address is never named (RFC 6066).
         parameters.setServerNames(
-                tls.isNamed() && !isAddress(host)
+                tls.isNamed() && !isAddress
                         ? List.of(new SNIHostName(host.getBytes(StandardCharsets.UTF_8)))
                         : List.of());
         socket.setSSLParameters(parameters);
         return socket;
-    }
-
-    private static boolean isAddress(String host) {
-        return host.indexOf(':') >= 0 || host.matches("[0-9.]+");
     }
 
     @Override

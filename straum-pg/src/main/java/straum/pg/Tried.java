@@ -30,7 +30,7 @@ final class Tried {
     SourceException failure() {
         List<String> parts = new ArrayList<>();
         failures.forEach((host, reasons) -> reasons.forEach((why, addresses) -> {
-            boolean isPlain = addresses.isEmpty() || addresses.equals(List.of(host.name()));
+            boolean isPlain = addresses.isEmpty() || Host.isAddress(host.name());
             parts.add(host.label() + (isPlain ? "" : " (" + String.join(", ", addresses) + ")") + ": " + why);
         }));
         String message = "cannot connect to PostgreSQL at " + String.join("; ", parts);

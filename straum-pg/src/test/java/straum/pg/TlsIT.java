@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.io.IOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
@@ -55,13 +57,15 @@ class TlsIT {
                 hostssl all tlsonly  127.0.0.1/32 scram-sha-256
                 hostnossl all bare   127.0.0.1/32 scram-sha-256
                 host    all postgres 127.0.0.1/32 scram-sha-256
+                hostssl all plain    ::1/128      scram-sha-256
                 """);
         server = PostgresServer.embedded(
                 "ssl=on",
                 "ssl_cert_file=" + files.resolve("server.crt"),
                 "ssl_key_file=" + files.resolve("server.key"),
                 "ssl_ca_file=" + files.resolve("authority.crt"),
-                "hba_file=" + access);
+                "hba_file=" + access,
+                "listen_addresses=127.0.0.1,::1");
         server.execute(
                 "postgres",
                 "CREATE ROLE plain LOGIN REPLICATION PASSWORD 's'",
@@ -170,6 +174,26 @@ class TlsIT {
         assertThatThrownBy(() -> connect("host=db.example hostaddr=127.0.0.1 user=plain password=s"
                         + " sslmode=verify-full sslrootcert=$authority.crt"))
                 .hasMessageContaining("certificate is of another name");
+    }
+
+    @Test
+    void anIpv6AddressIsSpokenToInTlsToo() throws Exception {
+        try (ServerSocket probe = new ServerSocket(0, 1, InetAddress.getByName("::1"))) {
+            assertThat(probe.isBound()).isTrue();
+        } catch (IOException e) {
+            Assumptions.abort("this machine has no IPv6: " + e.getMessage());
+        }
+        Dsn dsn = dsn("host=::1 user=plain password=s sslmode=require");
+        Connector connector = new Connector(dsn);
+        PgConnection plain = connector.plain();
+        PgConnection replication = connector.replication(Server.of(plain, dsn));
+
+        assertThat(isEncrypted(plain)).isTrue();
+        assertThat(isEncrypted(replication)).isTrue();
+        Connector.close(plain);
+        Connector.close(replication);
+        assertThatThrownBy(() -> connect("host=::1 user=follower sslmode=require"))
+                .hasMessageContaining("PostgreSQL at [::1]:" + server.port() + " does not let follower in");
     }
 
     @Test
