@@ -44,8 +44,7 @@ public final class AddressSockets extends SocketFactory {
      *
      * @param timeoutMillis how long connecting may take; 0 for as long as it takes
      */
-    static void pass(
-            InetAddress address, int port, int timeoutMillis, Keepalive keepalive, Properties properties) {
+    static void pass(InetAddress address, int port, int timeoutMillis, Keepalive keepalive, Properties properties) {
         properties.setProperty("socketFactory", AddressSockets.class.getName());
         properties.setProperty(HOST, address.getHostAddress());
         properties.setProperty(PORT, "" + port);

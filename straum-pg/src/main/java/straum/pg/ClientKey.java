@@ -45,8 +45,7 @@ final class ClientKey extends X509ExtendedKeyManager {
             Pattern.compile("-----BEGIN ([A-Z0-9 ]*PRIVATE KEY)-----(.*?)-----END \\1-----", Pattern.DOTALL);
 
     /** What a PKCS #1 key becomes PKCS #8 by: version 0 and the identifier of RSA (RFC 5208, RFC 8017). */
-    private static final byte[] RSA =
-            Base64.getDecoder().decode("AgEAMA0GCSqGSIb3DQEBAQUA");
+    private static final byte[] RSA = Base64.getDecoder().decode("AgEAMA0GCSqGSIb3DQEBAQUA");
 
     private static final int DER_SEQUENCE = 0x30;
     private static final int DER_OCTETS = 0x04;
@@ -140,8 +139,9 @@ final class ClientKey extends X509ExtendedKeyManager {
     }
 
     private static PrivateKey unread(Path file) throws DsnException {
-        throw new DsnException("the private key " + file + " is in a form that Java does not read: openssl pkcs8 -topk8 -in "
-                + file + " -out new.key writes it in one that it does");
+        throw new DsnException(
+                "the private key " + file + " is in a form that Java does not read: openssl pkcs8 -topk8 -in " + file
+                        + " -out new.key writes it in one that it does");
     }
 
     private static PrivateKey pkcs8(byte[] der) throws GeneralSecurityException {
@@ -212,13 +212,13 @@ final class ClientKey extends X509ExtendedKeyManager {
             }
             throw new DsnException("the file " + file + " has no private key with a certificate in it");
         } catch (IOException | GeneralSecurityException e) {
-            throw new DsnException("the file " + file + " cannot be read, or sslpassword is another: " + e.getMessage());
+            throw new DsnException(
+                    "the file " + file + " cannot be read, or sslpassword is another: " + e.getMessage());
         }
     }
 
     @Override
-    public String chooseClientAlias(
-            String[] keyTypes, Principal @Nullable [] issuers, @Nullable Socket socket) {
+    public String chooseClientAlias(String[] keyTypes, Principal @Nullable [] issuers, @Nullable Socket socket) {
         return ALIAS;
     }
 
@@ -239,8 +239,7 @@ final class ClientKey extends X509ExtendedKeyManager {
     }
 
     @Override
-    public @Nullable String chooseServerAlias(
-            String keyType, Principal @Nullable [] issuers, @Nullable Socket socket) {
+    public @Nullable String chooseServerAlias(String keyType, Principal @Nullable [] issuers, @Nullable Socket socket) {
         return null;
     }
 

@@ -199,7 +199,8 @@ final class Connector {
         PGProperty.LOG_SERVER_ERROR_DETAIL.set(properties, false);
         PGProperty.GSS_ENC_MODE.set(properties, "disable");
         int seconds = dsn.connectSeconds();
-        // Until the session is there; the driver bounds each answer of the server's by what it calls the socket's timeout.
+        // Until the session is there; the driver bounds each answer of the server's by what it calls the socket's
+        // timeout.
         PGProperty.CONNECT_TIMEOUT.set(properties, seconds);
         PGProperty.SOCKET_TIMEOUT.set(properties, seconds);
         PGProperty.SSL_RESPONSE_TIMEOUT.set(properties, seconds * 1_000);
@@ -226,7 +227,8 @@ final class Connector {
 
     private void set(PgConnection connection, Place place) throws SourceException {
         try (Statement statement = connection.createStatement()) {
-            // The driver sets the zone of this process at the start, over any option; whether a server is read-only had to
+            // The driver sets the zone of this process at the start, over any option; whether a server is read-only had
+            // to
             // be seen first; the timeouts come with versions.
             statement.execute("SET TimeZone = 'UTC'");
             statement.execute("SET default_transaction_read_only = off");

@@ -117,10 +117,8 @@ public final class Dsn {
     }
 
     private static String unknown(String parameter) {
-        String known = Arrays.stream(Parameter.values())
-                .map(Parameter::key)
-                .sorted()
-                .collect(Collectors.joining(", "));
+        String known =
+                Arrays.stream(Parameter.values()).map(Parameter::key).sorted().collect(Collectors.joining(", "));
         return "the connection string has the parameter " + parameter + ", which Straum does not support; it knows "
                 + known;
     }

@@ -12,7 +12,11 @@ import org.jspecify.annotations.Nullable;
  * @param address where to connect instead of looking the name up; null to look it up
  * @param password null for none
  */
-record Host(String name, @Nullable String address, int port, @Nullable String password) {
+record Host(
+        String name,
+        @Nullable String address,
+        int port,
+        @Nullable String password) {
     private static final int DEFAULT_PORT = 5432;
 
     /** Tells the password of a host; null for none. */

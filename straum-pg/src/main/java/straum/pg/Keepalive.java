@@ -57,7 +57,8 @@ record Keepalive(boolean isOn, int idleSeconds, int intervalSeconds, int count) 
 
     /** What {@link #pass} passed on. */
     static Keepalive passed(Properties properties) {
-        String[] parts = Objects.requireNonNull(properties.getProperty(PROPERTY), PROPERTY).split(" ", -1);
+        String[] parts = Objects.requireNonNull(properties.getProperty(PROPERTY), PROPERTY)
+                .split(" ", -1);
         return new Keepalive(
                 Boolean.parseBoolean(parts[0]),
                 Integer.parseInt(parts[1]),

@@ -37,8 +37,9 @@ enum Parameter {
     TCP_USER_TIMEOUT(
             "tcp_user_timeout",
             null,
-            oneOf("0").because("Java cannot set it: keepalives_idle, keepalives_interval and keepalives_count say"
-                    + " how soon a lost host is noticed")),
+            oneOf("0")
+                    .because("Java cannot set it: keepalives_idle, keepalives_interval and keepalives_count say"
+                            + " how soon a lost host is noticed")),
     SSLMODE("sslmode", "PGSSLMODE", oneOf("disable", "allow", "prefer", "require", "verify-ca", "verify-full")),
     SSLNEGOTIATION("sslnegotiation", "PGSSLNEGOTIATION", oneOf("postgres", "direct")),
     /** Without effect in libpq too, since 14. */
@@ -57,22 +58,31 @@ enum Parameter {
     REQUIREPEER(
             "requirepeer",
             "PGREQUIREPEER",
-            refused("it is about Unix sockets, and Straum connects by TCP: sslmode=verify-full makes sure of the server")),
+            refused(
+                    "it is about Unix sockets, and Straum connects by TCP: sslmode=verify-full makes sure of the server")),
     REQUIRE_AUTH(
             "require_auth",
             "PGREQUIREAUTH",
             oneOf(
-                            "password", "!password", "md5", "!md5", "gss", "!gss", "sspi", "!sspi", "scram-sha-256",
-                            "!scram-sha-256", "none", "!none")
+                            "password",
+                            "!password",
+                            "md5",
+                            "!md5",
+                            "gss",
+                            "!gss",
+                            "sspi",
+                            "!sspi",
+                            "scram-sha-256",
+                            "!scram-sha-256",
+                            "none",
+                            "!none")
                     .orLists()),
     MIN_PROTOCOL_VERSION(
             "min_protocol_version", "PGMINPROTOCOLVERSION", oneOf("3.0").because("Straum speaks version 3.0")),
     /** A bound above what is spoken. */
     MAX_PROTOCOL_VERSION("max_protocol_version", "PGMAXPROTOCOLVERSION", oneOf("3.0", "3.2", "latest")),
     SSL_MIN_PROTOCOL_VERSION(
-            "ssl_min_protocol_version",
-            "PGSSLMINPROTOCOLVERSION",
-            oneOf("TLSv1", "TLSv1.1", "TLSv1.2", "TLSv1.3")),
+            "ssl_min_protocol_version", "PGSSLMINPROTOCOLVERSION", oneOf("TLSv1", "TLSv1.1", "TLSv1.2", "TLSv1.3")),
     SSL_MAX_PROTOCOL_VERSION(
             "ssl_max_protocol_version",
             "PGSSLMAXPROTOCOLVERSION",
@@ -86,8 +96,9 @@ enum Parameter {
     TARGET_SESSION_ATTRS(
             "target_session_attrs",
             "PGTARGETSESSIONATTRS",
-            oneOf("any", "read-write", "primary").because("Straum follows a primary, since a standby cannot be read"
-                    + " consistently with its stream")),
+            oneOf("any", "read-write", "primary")
+                    .because("Straum follows a primary, since a standby cannot be read"
+                            + " consistently with its stream")),
     LOAD_BALANCE_HOSTS("load_balance_hosts", "PGLOADBALANCEHOSTS", oneOf("disable", "random")),
     SCRAM_CLIENT_KEY("scram_client_key", null, refused("the driver logs in with the password itself: give that")),
     SCRAM_SERVER_KEY("scram_server_key", null, refused("the driver logs in with the password itself: give that")),

@@ -86,12 +86,15 @@ final class Refusal {
         if ("08006".equals(e.getSQLState()) && e.getCause() == null && !isServers(e)) {
             // The driver says so of nothing else: it found the name of the certificate to be another.
             return new SourceException(
-                    Kind.UNFIT, "no TLS with PostgreSQL at " + at + ": its certificate is of another name (sslmode "
-                            + dsn.tls().mode() + ")", e);
+                    Kind.UNFIT,
+                    "no TLS with PostgreSQL at " + at + ": its certificate is of another name (sslmode "
+                            + dsn.tls().mode() + ")",
+                    e);
         }
         String message = "cannot connect to PostgreSQL at " + at + ": " + words(e);
         if ("22023".equals(e.getSQLState()) && message.contains("TimeZone")) {
-            message += ". The driver names this machine's zone: STRAUM_JAVA_OPTS=-Duser.timezone=UTC has it name another";
+            message +=
+                    ". The driver names this machine's zone: STRAUM_JAVA_OPTS=-Duser.timezone=UTC has it name another";
         }
         return new SourceException(isDrivers ? Kind.UNFIT : Kind.LOST, message, e);
     }

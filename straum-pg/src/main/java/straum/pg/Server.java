@@ -59,9 +59,11 @@ record Server(int major, String version, String database, Instance instance) {
                 throw Refusal.pooler(at, null);
             }
             if (row.getBoolean(6)) {
-                throw unfit(at, dsn.hosts().size() == 1
-                        ? "is a standby: give the host and port of its primary"
-                        : "is a standby: target_session_attrs=primary takes the primary of several hosts");
+                throw unfit(
+                        at,
+                        dsn.hosts().size() == 1
+                                ? "is a standby: give the host and port of its primary"
+                                : "is a standby: target_session_attrs=primary takes the primary of several hosts");
             }
             if (!row.getString(7).equals("UTF8")) {
                 throw unfit(

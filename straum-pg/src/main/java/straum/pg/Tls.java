@@ -119,8 +119,8 @@ record Tls(Map<String, String> given, Path home) {
             case "allow" -> List.of("disable", "require");
             case "prefer" -> List.of("require", "disable");
             // As libpq does for the sake of old: where authorities are named, the server must be known to them.
-            case "require" -> List.of(
-                    given.containsKey("sslrootcert") || Files.exists(rootFile()) ? "verify-ca" : "require");
+            case "require" ->
+                List.of(given.containsKey("sslrootcert") || Files.exists(rootFile()) ? "verify-ca" : "require");
             default -> List.of(mode());
         };
     }
@@ -144,7 +144,9 @@ record Tls(Map<String, String> given, Path home) {
 
     /** Where the server's authorities are, for people. */
     String authorities() {
-        return SYSTEM.equals(given.get("sslrootcert")) ? "the authorities that Java trusts" : rootFile().toString();
+        return SYSTEM.equals(given.get("sslrootcert"))
+                ? "the authorities that Java trusts"
+                : rootFile().toString();
     }
 
     private Path rootFile() {
@@ -165,8 +167,9 @@ record Tls(Map<String, String> given, Path home) {
         try {
             ClientKey own = clientKey();
             SSLContext context = SSLContext.getInstance("TLS");
-            TrustManager[] trusted =
-                    mode.startsWith("verify") ? trusted() : new TrustManager[] {new NonValidatingFactory.NonValidatingTM()};
+            TrustManager[] trusted = mode.startsWith("verify")
+                    ? trusted()
+                    : new TrustManager[] {new NonValidatingFactory.NonValidatingTM()};
             context.init(own == null ? null : new KeyManager[] {own}, trusted, null);
             return context;
         } catch (GeneralSecurityException e) {
@@ -199,13 +202,12 @@ record Tls(Map<String, String> given, Path home) {
         List<CRL> revoked = revocations();
         parameters.setRevocationEnabled(!revoked.isEmpty());
         if (!revoked.isEmpty()) {
-            PKIXRevocationChecker checker = (PKIXRevocationChecker)
-                    CertPathBuilder.getInstance("PKIX").getRevocationChecker();
+            PKIXRevocationChecker checker =
+                    (PKIXRevocationChecker) CertPathBuilder.getInstance("PKIX").getRevocationChecker();
             checker.setOptions(
                     EnumSet.of(PKIXRevocationChecker.Option.PREFER_CRLS, PKIXRevocationChecker.Option.NO_FALLBACK));
             parameters.addCertPathChecker(checker);
-            parameters.addCertStore(
-                    CertStore.getInstance("Collection", new CollectionCertStoreParameters(revoked)));
+            parameters.addCertStore(CertStore.getInstance("Collection", new CollectionCertStoreParameters(revoked)));
         }
         TrustManagerFactory factory = TrustManagerFactory.getInstance("PKIX");
         factory.init(new CertPathTrustManagerParameters(parameters));

@@ -63,7 +63,9 @@ final class Certificates {
 
     /** Writes a list that revokes a signed certificate, or another when none is named. */
     Path revoke(String authority, String name, String file) throws Exception {
-        String serial = ((X509Certificate) load().getCertificate(name)).getSerialNumber().toString();
+        String serial = ((X509Certificate) load().getCertificate(name))
+                .getSerialNumber()
+                .toString();
         Path list = folder.resolve(file);
         keytool("-gencrl", "-alias", authority, "-id", serial, "-file", list.toString(), "-rfc");
         return list;

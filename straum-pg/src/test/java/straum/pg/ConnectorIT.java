@@ -95,7 +95,9 @@ class ConnectorIT {
         Dsn dsn = dsn("host=db.example,no.such.host,127.0.0.1 port=" + nobody + LOGIN);
         Connector connector = new Connector(
                 dsn,
-                name -> name.equals("db.example") ? two : InetAddress.getAllByName(name.equals("127.0.0.1") ? name : "."));
+                name -> name.equals("db.example")
+                        ? two
+                        : InetAddress.getAllByName(name.equals("127.0.0.1") ? name : "."));
 
         assertThatThrownBy(connector::plain)
                 .isInstanceOf(SourceException.class)
@@ -120,8 +122,8 @@ class ConnectorIT {
     @Test
     void aHostThatStaysSilentIsGivenUpForTheNext() throws Exception {
         try (ServerSocket silent = new ServerSocket(0, 10, InetAddress.getByName("127.0.0.1"))) {
-            Dsn dsn = dsn("host=127.0.0.1,127.0.0.1 connect_timeout=1 sslmode=disable port=" + silent.getLocalPort() + ","
-                    + server.port() + LOGIN);
+            Dsn dsn = dsn("host=127.0.0.1,127.0.0.1 connect_timeout=1 sslmode=disable port=" + silent.getLocalPort()
+                    + "," + server.port() + LOGIN);
 
             PgConnection plain = new Connector(dsn).plain();
 
@@ -133,8 +135,8 @@ class ConnectorIT {
     @Test
     void hostsAreTriedInAnOrderOfChanceWhereAskedFor() throws Exception {
         try (Relay relay = Relay.to(server.port())) {
-            Dsn dsn = dsn("host=127.0.0.1,127.0.0.1 load_balance_hosts=random port=" + server.port() + "," + relay.port()
-                    + LOGIN);
+            Dsn dsn = dsn("host=127.0.0.1,127.0.0.1 load_balance_hosts=random port=" + server.port() + ","
+                    + relay.port() + LOGIN);
             Set<Integer> taken = new HashSet<>();
 
             // That one is never taken has a chance of one to 2^63.
@@ -183,7 +185,8 @@ class ConnectorIT {
                     .hasMessageContaining("127.0.0.1:" + standby.port() + ": is a standby");
             PgConnection any = new Connector(dsn(two)).plain();
             assertThatThrownBy(() -> Server.of(any, dsn(two)))
-                    .hasMessageContaining("127.0.0.1:" + standby.port() + " is a standby: target_session_attrs=primary");
+                    .hasMessageContaining(
+                            "127.0.0.1:" + standby.port() + " is a standby: target_session_attrs=primary");
             Connector.close(any);
         }
     }
@@ -211,8 +214,10 @@ class ConnectorIT {
         PgConnection plain = connector.plain();
         Server found = Server.of(plain, dsn);
         Server.Instance instance = found.instance();
-        Server promoted = with(found, new Server.Instance(instance.cluster(), instance.timeline() + 1, instance.started()));
-        Server standby = with(found, new Server.Instance(instance.cluster(), instance.timeline(), "2020-01-01 00:00:00+00"));
+        Server promoted =
+                with(found, new Server.Instance(instance.cluster(), instance.timeline() + 1, instance.started()));
+        Server standby =
+                with(found, new Server.Instance(instance.cluster(), instance.timeline(), "2020-01-01 00:00:00+00"));
 
         Connector.close(connector.replication(found));
         assertThatThrownBy(() -> connector.replication(promoted)).hasMessageContaining("on timeline 2");
@@ -226,7 +231,9 @@ class ConnectorIT {
 
     /** Every password in all three spellings and in the password file. */
     @ParameterizedTest
-    @ValueSource(strings = {"@ : / % ' \\ x", "p:q@r/s?t#u", "%41+%2B \\\\'", " lead and trail ", "žluť & = ; , [ ]", "\"$`*"})
+    @ValueSource(
+            strings = {"@ : / % ' \\ x", "p:q@r/s?t#u", "%41+%2B \\\\'", " lead and trail ", "žluť & = ; , [ ]", "\"$`*"
+            })
     void aPasswordOfAnyLettersLogsIn(String password, @TempDir Path home) throws Exception {
         String role = "speller";
         server.execute(
@@ -321,9 +328,7 @@ class ConnectorIT {
     void noRoleNorDatabaseNorOptionChangesOurSettings() throws Exception {
         int major = server.major();
         String database = server.newDatabase();
-        server.execute(
-                "postgres",
-                "CREATE ROLE setter LOGIN REPLICATION SUPERUSER PASSWORD 's'");
+        server.execute("postgres", "CREATE ROLE setter LOGIN REPLICATION SUPERUSER PASSWORD 's'");
         StringBuilder options = new StringBuilder("-c statement_timeout=1h -c DateStyle=SQL,DMY");
         for (String setting : ours(major).keySet()) {
             String to = " SET " + setting + " = " + THEIRS.get(setting);
@@ -362,7 +367,11 @@ class ConnectorIT {
         Properties properties = new Properties();
         try (ServerSocket listening = new ServerSocket(0, 1, InetAddress.getByName("127.0.0.1"))) {
             AddressSockets.pass(
-                    listening.getInetAddress(), listening.getLocalPort(), 2_000, dsn("host=h").keepalive(), properties);
+                    listening.getInetAddress(),
+                    listening.getLocalPort(),
+                    2_000,
+                    dsn("host=h").keepalive(),
+                    properties);
             try (Socket socket = new AddressSockets(properties).createSocket()) {
                 assertThat(socket.getKeepAlive()).isTrue();
                 int idle = socket.getOption(ExtendedSocketOptions.TCP_KEEPIDLE);
@@ -374,12 +383,15 @@ class ConnectorIT {
                     listening.getInetAddress(),
                     listening.getLocalPort(),
                     2_000,
-                    dsn("keepalives_idle=7 keepalives_interval=2 keepalives_count=4").keepalive(),
+                    dsn("keepalives_idle=7 keepalives_interval=2 keepalives_count=4")
+                            .keepalive(),
                     properties);
             try (Socket socket = new AddressSockets(properties).createSocket()) {
                 assertThat(socket.getOption(ExtendedSocketOptions.TCP_KEEPIDLE)).isEqualTo(7);
-                assertThat(socket.getOption(ExtendedSocketOptions.TCP_KEEPINTERVAL)).isEqualTo(2);
-                assertThat(socket.getOption(ExtendedSocketOptions.TCP_KEEPCOUNT)).isEqualTo(4);
+                assertThat(socket.getOption(ExtendedSocketOptions.TCP_KEEPINTERVAL))
+                        .isEqualTo(2);
+                assertThat(socket.getOption(ExtendedSocketOptions.TCP_KEEPCOUNT))
+                        .isEqualTo(4);
             }
         }
     }
@@ -387,7 +399,8 @@ class ConnectorIT {
     /** The kernel's own list of sockets: a timer of kind 2 is that of the keepalive. */
     @Test
     void theSocketsOfBothConnectionsAreKeptAlive() throws Exception {
-        Path sockets = Path.of("/proc/net/tcp");
+        // Java's sockets are of IPv6, and hold an IPv4 address in its last part.
+        Path sockets = Path.of("/proc/net/tcp6");
         assumeTrue(Files.exists(sockets));
         Dsn dsn = dsn("host=127.0.0.1 port=" + server.port() + LOGIN);
         Connector connector = new Connector(dsn);
@@ -395,15 +408,16 @@ class ConnectorIT {
         PgConnection replication = connector.replication(Server.of(plain, dsn));
 
         for (PgConnection connection : new PgConnection[] {plain, replication}) {
-            int port = Integer.parseInt(value(
-                    connection,
-                    "SELECT client_port FROM pg_stat_activity WHERE pid = pg_backend_pid()"));
+            int port = Integer.parseInt(
+                    value(connection, "SELECT client_port FROM pg_stat_activity WHERE pid = pg_backend_pid()"));
             String local = String.format("0100007F:%04X", port);
-            Awaitility.await().untilAsserted(() -> assertThat(Files.readAllLines(sockets))
-                    .anySatisfy(line -> assertThat(line.strip().split(" +")).satisfies(fields -> {
-                        assertThat(fields[1]).isEqualTo(local);
-                        assertThat(fields[5]).startsWith("02:");
-                    })));
+            Awaitility.await()
+                    .untilAsserted(() -> assertThat(Files.readAllLines(sockets))
+                            .anySatisfy(line -> assertThat(line.strip().split(" +"))
+                                    .satisfies(fields -> {
+                                        assertThat(fields[1]).endsWith(local);
+                                        assertThat(fields[5]).startsWith("02:");
+                                    })));
         }
         Connector.close(plain);
         Connector.close(replication);
@@ -433,7 +447,11 @@ class ConnectorIT {
     /** Changes the number of the server's process in what a session begins with: BackendKeyData, of 12 bytes. */
     private static byte[] withAnotherPid(byte[] answer) {
         for (int i = 0; i + 12 < answer.length; i++) {
-            if (answer[i] == 'K' && answer[i + 1] == 0 && answer[i + 2] == 0 && answer[i + 3] == 0 && answer[i + 4] == 12) {
+            if (answer[i] == 'K'
+                    && answer[i + 1] == 0
+                    && answer[i + 2] == 0
+                    && answer[i + 3] == 0
+                    && answer[i + 4] == 12) {
                 answer[i + 7] ^= 1;
             }
         }

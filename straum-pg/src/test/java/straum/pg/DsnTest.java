@@ -136,7 +136,8 @@ class DsnTest {
 
     @Test
     void aJdbcUrlMeansWhatItMeansToTheDriver() throws DsnException {
-        assertThat(Dsn.read("jdbc:postgresql://h/d?ssl=true", Map.of()).tls().mode()).isEqualTo("verify-full");
+        assertThat(Dsn.read("jdbc:postgresql://h/d?ssl=true", Map.of()).tls().mode())
+                .isEqualTo("verify-full");
         assertThat(Dsn.read("jdbc:postgresql://h/d?ssl=true&sslmode=require", Map.of())
                         .tls()
                         .mode())
@@ -234,7 +235,9 @@ class DsnTest {
     @Test
     void thePasswordFileIsReadByItsFirstLineThatFits(@TempDir Path home) throws IOException, DsnException {
         Path file = home.resolve(".pgpass");
-        Files.writeString(file, "# db:5432:*:*:no\nother:5432:*:ann:no\n\\*:*:*:*:no\ndb:5432:*:ann:s\\:1\\:2\\\\:more\n*:*:*:*:last\n");
+        Files.writeString(
+                file,
+                "# db:5432:*:*:no\nother:5432:*:ann:no\n\\*:*:*:*:no\ndb:5432:*:ann:s\\:1\\:2\\\\:more\n*:*:*:*:last\n");
         Files.setPosixFilePermissions(file, PosixFilePermissions.fromString("rw-------"));
         Map<String, String> environment = Map.of("HOME", home.toString());
 
@@ -249,11 +252,10 @@ class DsnTest {
         Path file = Files.writeString(home.resolve("passwords"), "a:1:d:ann:first\n10.0.0.2:2:d:ann:second\n");
         Files.setPosixFilePermissions(file, PosixFilePermissions.fromString("rw-------"));
 
-        Dsn dsn = Dsn.read("host=a,,c hostaddr=10.0.0.1,10.0.0.2, port=1,2,3 user=ann dbname=d passfile=" + file, Map.of());
+        Dsn dsn = Dsn.read(
+                "host=a,,c hostaddr=10.0.0.1,10.0.0.2, port=1,2,3 user=ann dbname=d passfile=" + file, Map.of());
 
-        assertThat(dsn.hosts())
-                .extracting(Host::password)
-                .containsExactly("first", "second", null);
+        assertThat(dsn.hosts()).extracting(Host::password).containsExactly("first", "second", null);
     }
 
     @Test

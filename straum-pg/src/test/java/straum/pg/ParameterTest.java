@@ -26,8 +26,7 @@ class ParameterTest {
 
     @Test
     void somethingIsMadeOfEveryParameterThatLibpqKnows() {
-        assertThat(Arrays.stream(Parameter.values()).map(Parameter::key))
-                .containsExactlyInAnyOrderElementsOf(LIBPQ_18);
+        assertThat(Arrays.stream(Parameter.values()).map(Parameter::key)).containsExactlyInAnyOrderElementsOf(LIBPQ_18);
     }
 
     @ParameterizedTest
@@ -90,7 +89,8 @@ class ParameterTest {
         for (String value : words(taken)) {
             assertThat(Dsn.read(key + "=" + value, Map.of("HOME", "/nowhere"))).isNotNull();
             if (variable != null) {
-                assertThat(Dsn.read("", Map.of("HOME", "/nowhere", variable, value))).isNotNull();
+                assertThat(Dsn.read("", Map.of("HOME", "/nowhere", variable, value)))
+                        .isNotNull();
             }
         }
         for (String value : words(refused)) {
@@ -112,15 +112,17 @@ class ParameterTest {
     @Test
     void aVariableThatIsRefusedIsNamed() {
         assertThatThrownBy(() -> Dsn.read("host=h", Map.of("PGREQUIREPEER", "ann")))
-                .hasMessage("the environment sets PGREQUIREPEER: requirepeer is not supported: it is about Unix sockets,"
-                        + " and Straum connects by TCP: sslmode=verify-full makes sure of the server");
+                .hasMessage(
+                        "the environment sets PGREQUIREPEER: requirepeer is not supported: it is about Unix sockets,"
+                                + " and Straum connects by TCP: sslmode=verify-full makes sure of the server");
     }
 
     @Test
     void whatTheStringSaysNeedsNoVariable() throws DsnException {
         Map<String, String> environment = Map.of("HOME", "/nowhere", "PGTARGETSESSIONATTRS", "standby");
 
-        assertThat(Dsn.read("target_session_attrs=primary", environment).wanted()).isEqualTo(Dsn.Wanted.PRIMARY);
+        assertThat(Dsn.read("target_session_attrs=primary", environment).wanted())
+                .isEqualTo(Dsn.Wanted.PRIMARY);
     }
 
     @Test

@@ -169,7 +169,8 @@ class TlsIT {
 
     @Test
     void anAddressIsConnectedToAndTheNameVerified() throws Exception {
-        assertThat(isEncrypted("hostaddr=127.0.0.1 user=plain password=s sslmode=verify-full sslrootcert=$authority.crt"))
+        assertThat(isEncrypted(
+                        "hostaddr=127.0.0.1 user=plain password=s sslmode=verify-full sslrootcert=$authority.crt"))
                 .isTrue();
         assertThatThrownBy(() -> connect("host=db.example hostaddr=127.0.0.1 user=plain password=s"
                         + " sslmode=verify-full sslrootcert=$authority.crt"))
@@ -204,10 +205,7 @@ class TlsIT {
         Files.copy(folder.resolve("follower.key"), own.resolve("postgresql.key"));
 
         assertThat(isEncrypted("user=follower sslmode=verify-full")).isTrue();
-        Files.copy(
-                folder.resolve("stranger.crt"),
-                own.resolve("root.crt"),
-                StandardCopyOption.REPLACE_EXISTING);
+        Files.copy(folder.resolve("stranger.crt"), own.resolve("root.crt"), StandardCopyOption.REPLACE_EXISTING);
         assertThatThrownBy(() -> connect("user=follower sslmode=require"))
                 .hasMessageContaining("of no authority that is trusted");
     }
@@ -231,16 +229,15 @@ class TlsIT {
     void aRoleLogsInByItsCertificate(String kind) throws Exception {
         byte[] der = certificates.privateKey("follower").getEncoded();
         String name = "key " + kind;
-        Path key =
-                switch (kind) {
-                    // The key itself is what follows the 26 bytes that say it is one of RSA (RFC 5208).
-                    case "RSA PRIVATE KEY" -> certificates.writeKey(name, Arrays.copyOfRange(der, 26, der.length), kind);
-                    case "ENCRYPTED PRIVATE KEY" -> certificates.writeKey(name, encrypted(der), kind);
-                    case "OPENSSL" -> byOpenssl(certificates.writeKey("clear", der, "PRIVATE KEY"));
-                    case "DER" -> readable(Files.write(folder.resolve("follower.der"), der));
-                    case "PKCS12" -> readable(certificates.store("follower"));
-                    default -> certificates.writeKey(name, der, kind);
-                };
+        Path key = switch (kind) {
+            // The key itself is what follows the 26 bytes that say it is one of RSA (RFC 5208).
+            case "RSA PRIVATE KEY" -> certificates.writeKey(name, Arrays.copyOfRange(der, 26, der.length), kind);
+            case "ENCRYPTED PRIVATE KEY" -> certificates.writeKey(name, encrypted(der), kind);
+            case "OPENSSL" -> byOpenssl(certificates.writeKey("clear", der, "PRIVATE KEY"));
+            case "DER" -> readable(Files.write(folder.resolve("follower.der"), der));
+            case "PKCS12" -> readable(certificates.store("follower"));
+            default -> certificates.writeKey(name, der, kind);
+        };
         String dsn = "user=follower sslmode=require sslcert=$follower.crt sslkey='" + key + "' sslpassword=changeit";
         Connector connector = new Connector(dsn(dsn));
         PgConnection plain = connector.plain();
@@ -261,7 +258,8 @@ class TlsIT {
         Path file = folder.resolve("openssl.key");
         Process process;
         try {
-            process = new ProcessBuilder("openssl", "pkcs8", "-topk8", "-in", key.toString(), "-passout", "pass:changeit")
+            process = new ProcessBuilder(
+                            "openssl", "pkcs8", "-topk8", "-in", key.toString(), "-passout", "pass:changeit")
                     .redirectOutput(file.toFile())
                     .start();
         } catch (IOException e) {
@@ -290,8 +288,7 @@ class TlsIT {
         Path open = certificates.writeKey("open", der, "PRIVATE KEY");
         Files.setPosixFilePermissions(open, PosixFilePermissions.fromString("rw-r--r--"));
 
-        assertThatThrownBy(() -> connect(dsn + elliptic))
-                .hasMessageContaining("openssl pkcs8 -topk8 -in " + elliptic);
+        assertThatThrownBy(() -> connect(dsn + elliptic)).hasMessageContaining("openssl pkcs8 -topk8 -in " + elliptic);
         assertThatThrownBy(() -> connect(dsn + secret)).hasMessageContaining("is encrypted: sslpassword");
         assertThatThrownBy(() -> connect(dsn + secret + " sslpassword=hunter2"))
                 .hasMessageContaining("sslpassword is another")
@@ -308,7 +305,8 @@ class TlsIT {
         PgConnection plain = new Connector(Dsn.read(at, Map.of("HOME", home.toString()))).plain();
         assertThat(isEncrypted(plain)).isFalse();
         Connector.close(plain);
-        assertThatThrownBy(() -> new Connector(Dsn.read(at + " sslmode=require", Map.of("HOME", home.toString()))).plain())
+        assertThatThrownBy(() ->
+                        new Connector(Dsn.read(at + " sslmode=require", Map.of("HOME", home.toString()))).plain())
                 .hasMessageContaining("SSL");
     }
 }
