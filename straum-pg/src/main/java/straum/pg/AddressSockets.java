@@ -30,7 +30,7 @@ public final class AddressSockets extends SocketFactory {
      */
     public AddressSockets(Properties properties) throws IOException {
         address = new InetSocketAddress(
-                InetAddress.getByName(property(HOST, properties)), Integer.parseInt(property(PORT, properties)));
+                InetAddress.getAllByName(property(HOST, properties))[0], Integer.parseInt(property(PORT, properties)));
         timeoutMillis = Integer.parseInt(property(MILLIS, properties));
         keepalive = Keepalive.passed(properties);
     }

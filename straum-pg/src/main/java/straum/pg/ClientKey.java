@@ -144,6 +144,8 @@ final class ClientKey extends X509ExtendedKeyManager {
                         + " -out new.key writes it in one that it does");
     }
 
+    // Which algorithm is of the key: it is somebody's choice already.
+    @SuppressWarnings("InsecureCryptoUsage")
     private static PrivateKey pkcs8(byte[] der) throws GeneralSecurityException {
         GeneralSecurityException last = new GeneralSecurityException("not a private key");
         for (String algorithm : new String[] {"RSA", "EC", "EdDSA"}) {
@@ -156,6 +158,8 @@ final class ClientKey extends X509ExtendedKeyManager {
         throw last;
     }
 
+    // Which cipher is of the file: it is somebody's choice already.
+    @SuppressWarnings("InsecureCryptoUsage")
     private static PrivateKey decrypted(byte[] der, Path file, @Nullable String password)
             throws IOException, GeneralSecurityException, DsnException {
         if (password == null) {

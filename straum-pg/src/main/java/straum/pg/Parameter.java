@@ -120,22 +120,26 @@ enum Parameter {
 
     private final String key;
     private final @Nullable String variable;
-    private final Rule rule;
+    private final @Nullable String values;
+    private final boolean isList;
+    private final String why;
 
     Parameter(String key, @Nullable String variable, Rule rule) {
         this.key = key;
         this.variable = variable;
-        this.rule = rule;
+        this.values = rule.values();
+        this.isList = rule.isList();
+        this.why = rule.why();
     }
 
     /**
      * Which values are taken.
      *
-     * @param values all that are, where not any value is; empty when none is
+     * @param values all that are, with spaces between them, where not any value is; empty when none is
      * @param isList whether a value is a list of them, with commas
      * @param why the others are not; empty where that is plain
      */
-    private record Rule(@Nullable List<String> values, boolean isList, String why) {
+    private record Rule(@Nullable String values, boolean isList, String why) {
         /** A value may be several, with commas between them. */
         Rule orLists() {
             return new Rule(values, true, why);
@@ -151,11 +155,11 @@ enum Parameter {
     }
 
     private static Rule oneOf(String... values) {
-        return new Rule(List.of(values), false, "");
+        return new Rule(String.join(" ", values), false, "");
     }
 
     private static Rule refused(String why) {
-        return new Rule(List.of(), false, why);
+        return new Rule("", false, why);
     }
 
     /** As libpq writes it in a connection string. */
@@ -179,16 +183,17 @@ enum Parameter {
      * @throws DsnException when it is not, with the reason and the value: none that may be secret is refused here
      */
     void check(String value) throws DsnException {
-        List<String> values = rule.values();
-        if (values == null
-                || (rule.isList() ? values.containsAll(List.of(value.split(",", -1))) : values.contains(value))) {
+        if (values == null) {
             return;
         }
-        throw new DsnException(
-                values.isEmpty()
-                        ? key + " is not supported: " + rule.why()
-                        : key + " is " + value + ", and can be " + list(values)
-                                + (rule.why().isEmpty() ? "" : ": " + rule.why()));
+        if (values.isEmpty()) {
+            throw new DsnException(key + " is not supported: " + why);
+        }
+        List<String> taken = List.of(values.split(" ", -1));
+        if (!(isList ? taken.containsAll(List.of(value.split(",", -1))) : taken.contains(value))) {
+            throw new DsnException(
+                    key + " is " + value + ", and can be " + list(taken) + (why.isEmpty() ? "" : ": " + why));
+        }
     }
 
     private static String list(List<String> values) {

@@ -66,7 +66,7 @@ record Tls(Map<String, String> given, Path home) {
         Map<String, String> given = new HashMap<>();
         for (String name : properties.stringPropertyNames()) {
             if (name.startsWith(PREFIX) && !name.equals(HOME)) {
-                given.put(name.substring(PREFIX.length()), properties.getProperty(name));
+                given.put(name.substring(PREFIX.length()), properties.getProperty(name, ""));
             }
         }
         return new Tls(given, Path.of(properties.getProperty(HOME, "")));

@@ -48,6 +48,10 @@ class ConnectorIT {
         }
     }
 
+    private static InetAddress loopback(int last) throws IOException {
+        return InetAddress.getByAddress(new byte[] {127, 0, 0, (byte) last});
+    }
+
     private static int port(PgConnection connection) {
         return connection.getQueryExecutor().getHostSpec().getPort();
     }
@@ -74,7 +78,7 @@ class ConnectorIT {
 
     @Test
     void everyAddressOfANameIsTried() throws Exception {
-        InetAddress nobody = InetAddress.getByName("127.0.0.2");
+        InetAddress nobody = loopback(2);
         InetAddress there = InetAddress.getByName("127.0.0.1");
         Dsn dsn = dsn("host=db.example port=" + server.port() + LOGIN);
 
@@ -91,7 +95,7 @@ class ConnectorIT {
     @Test
     void aFailureNamesEachHostAndAddressAndWhyEachFailed() throws Exception {
         int nobody = freePort();
-        InetAddress[] two = {InetAddress.getByName("127.0.0.2"), InetAddress.getByName("127.0.0.3")};
+        InetAddress[] two = {loopback(2), loopback(3)};
         Dsn dsn = dsn("host=db.example,no.such.host,127.0.0.1 port=" + nobody + LOGIN);
         Connector connector = new Connector(
                 dsn,

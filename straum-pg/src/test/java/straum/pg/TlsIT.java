@@ -269,6 +269,7 @@ class TlsIT {
         return readable(file);
     }
 
+    @SuppressWarnings("InsecureCryptoUsage")
     private static byte[] encrypted(byte[] der) throws Exception {
         String scheme = "PBEWithSHA1AndDESede";
         Cipher cipher = Cipher.getInstance(scheme);
