@@ -13,8 +13,9 @@ final class DatabaseOptions {
             paramLabel = "DSN",
             // The default may come from the environment, with a password in it.
             showDefaultValue = Visibility.NEVER,
-            description = "The database: a libpq URI, keywords and values, or a JDBC URL."
-                    + " PG* variables and ~/.pgpass fill in what it lacks. Environment: STRAUM_DSN.")
+            description = "The database: a libpq URI, keywords and values, or a JDBC URL; several hosts with"
+                    + " target_session_attrs=primary. A service, PG* variables and ~/.pgpass fill in what it lacks."
+                    + " Environment: STRAUM_DSN.")
     private @Nullable String dsn;
 
     @Option(

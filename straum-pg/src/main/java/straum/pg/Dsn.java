@@ -3,75 +3,66 @@ package straum.pg;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Properties;
-import java.util.Set;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import org.postgresql.PGProperty;
 
 /**
- * Where a database is and how to log in, as libpq reads it (PostgreSQL manual, 32.1.1 and 32.15): a connection string
- * first, then the {@code PG...} variables of the environment, then the password file, then defaults. A parameter that is
- * not understood is refused: one that only seems to be heeded may be what keeps a connection safe.
+ * Where a database is and how to log in, as libpq reads it (PostgreSQL manual, 32.1.1 and 32.15 to 32.17): a connection
+ * string first, then the service it names, then the {@code PG...} variables of the environment, then the password file,
+ * then defaults. Of each parameter, {@link Parameter} says what is made of it.
  */
 public final class Dsn {
-    /** The parameters understood, each with the variable that stands in for it. */
-    private static final Map<String, String> VARIABLES = Map.ofEntries(
-            Map.entry("host", "PGHOST"),
-            Map.entry("port", "PGPORT"),
-            Map.entry("dbname", "PGDATABASE"),
-            Map.entry("user", "PGUSER"),
-            Map.entry("password", "PGPASSWORD"),
-            Map.entry("passfile", "PGPASSFILE"),
-            Map.entry("sslmode", "PGSSLMODE"),
-            Map.entry("channel_binding", "PGCHANNELBINDING"),
-            Map.entry("connect_timeout", "PGCONNECT_TIMEOUT"),
-            Map.entry("application_name", "PGAPPNAME"),
-            Map.entry("options", "PGOPTIONS"));
+    /** Which servers are good enough, of those that can be followed. */
+    enum Wanted {
+        /** Whichever answers first. */
+        ANY,
+        /** One that takes writes by default. */
+        READ_WRITE,
+        /** One that is no standby. */
+        PRIMARY
+    }
 
-    /** Variables of libpq that change where it connects to or whom it trusts, and are not understood here. */
-    private static final List<String> REFUSED_VARIABLES = List.of(
-            "PGHOSTADDR",
-            "PGSERVICE",
-            "PGREQUIREAUTH",
-            "PGREQUIRESSL",
-            "PGREQUIREPEER",
-            "PGTARGETSESSIONATTRS",
-            "PGSSLROOTCERT",
-            "PGSSLCERT",
-            "PGSSLKEY",
-            "PGSSLCRL",
-            "PGSSLCRLDIR",
-            "PGSSLNEGOTIATION");
+    private static final int DEFAULT_CONNECT_SECONDS = 10;
+    /** As libpq: a shorter one might end before the first answer can come. */
+    private static final int LEAST_CONNECT_SECONDS = 2;
 
-    private static final Set<String> SSL_MODES =
-            Set.of("disable", "allow", "prefer", "require", "verify-ca", "verify-full");
-
-    private static final int DEFAULT_PORT = 5432;
-
-    private final String host;
-    private final int port;
+    private final List<Host> hosts;
     private final String database;
     private final String user;
-    private final @Nullable String password;
-    /** The other parameters given, by libpq's names. */
-    private final Map<String, String> others;
+    private final Tls tls;
+    private final Keepalive keepalive;
+    private final int connectSeconds;
+    /** The parameters given, by libpq's names. */
+    private final Map<String, String> given;
 
-    private Dsn(
-            String host,
-            int port,
-            String database,
-            String user,
-            @Nullable String password,
-            Map<String, String> others) {
-        this.host = host;
-        this.port = port;
-        this.database = database;
-        this.user = user;
-        this.password = password;
-        this.others = others;
+    private Dsn(Map<String, String> given, Map<String, String> environment) throws DsnException {
+        Path home = home(environment);
+        this.given = Map.copyOf(given);
+        user = given.getOrDefault("user", System.getProperty("user.name"));
+        database = given.getOrDefault("dbname", user);
+        String passfile = given.get("passfile");
+        Path passwords = passfile == null ? home.resolve(".pgpass") : Path.of(passfile);
+        hosts = Host.list(given, (name, port) -> {
+            String own = given.get("password");
+            return own == null ? PasswordFile.find(passwords, name, port, database, user) : own;
+        });
+        tls = new Tls(
+                given.entrySet().stream()
+                        .filter(entry -> entry.getKey().startsWith("ssl"))
+                        .collect(Collectors.toMap(Map.Entry::getKey, Map.Entry::getValue)),
+                home);
+        tls.check();
+        if (tls.mode().equals("verify-full") && given.containsKey("hostaddr") && !given.containsKey("host")) {
+            throw new DsnException("sslmode verify-full needs the server's name: give host beside hostaddr");
+        }
+        keepalive = Keepalive.of(given);
+        connectSeconds = connectSeconds(given.get("connect_timeout"));
     }
 
     /**
@@ -83,90 +74,102 @@ public final class Dsn {
      * @throws DsnException when it cannot be read, or asks for what is not supported
      */
     public static Dsn read(String text, Map<String, String> environment) throws DsnException {
-        Map<String, String> given = new LinkedHashMap<>(DsnText.parse(text.strip()));
-        for (String parameter : given.keySet()) {
-            if (!VARIABLES.containsKey(parameter)) {
-                throw new DsnException(unknown(parameter));
-            }
+        Map<String, String> given = new LinkedHashMap<>();
+        add("", DsnText.parse(text.strip()), given);
+        String service = given.getOrDefault("service", environment.getOrDefault("PGSERVICE", ""));
+        if (!service.isEmpty()) {
+            add("the service " + service + ": ", ServiceFile.find(service, environment, home(environment)), given);
         }
-        for (String variable : REFUSED_VARIABLES) {
-            if (environment.containsKey(variable)) {
-                throw new DsnException("the environment sets " + variable + ", which Straum does not support");
-            }
-        }
-        VARIABLES.forEach((parameter, variable) -> {
-            String value = environment.get(variable);
+        for (Parameter parameter : Parameter.values()) {
+            String variable = parameter.variable();
+            String value = variable == null ? null : environment.get(variable);
             if (value != null) {
-                given.putIfAbsent(parameter, value);
+                add("the environment sets " + variable + ": ", Map.of(parameter.key(), value), given);
             }
-        });
+        }
+        if (environment.getOrDefault("PGREQUIRESSL", "").startsWith("1")) {
+            given.putIfAbsent("sslmode", "require");
+        }
         given.values().removeIf(String::isEmpty);
-        return of(given, environment);
+        return new Dsn(given, environment);
+    }
+
+    /** Adds parameters that are not there yet; an empty one is as good as none, but keeps others out. */
+    private static void add(String from, Map<String, String> parameters, Map<String, String> given)
+            throws DsnException {
+        for (Map.Entry<String, String> entry : parameters.entrySet()) {
+            Parameter parameter = Parameter.of(entry.getKey());
+            if (parameter == null) {
+                throw new DsnException(unknown(entry.getKey()));
+            }
+            if (given.containsKey(entry.getKey())) {
+                continue;
+            }
+            try {
+                if (!entry.getValue().isEmpty()) {
+                    parameter.check(entry.getValue());
+                }
+            } catch (DsnException e) {
+                throw new DsnException(from + e.getMessage());
+            }
+            given.put(entry.getKey(), entry.getValue());
+        }
     }
 
     private static String unknown(String parameter) {
-        String known = String.join(", ", VARIABLES.keySet().stream().sorted().toList());
+        String known =
+                Arrays.stream(Parameter.values()).map(Parameter::key).sorted().collect(Collectors.joining(", "));
         return "the connection string has the parameter " + parameter + ", which Straum does not support; it knows "
                 + known;
     }
 
-    private static Dsn of(Map<String, String> given, Map<String, String> environment) throws DsnException {
-        String host = given.getOrDefault("host", "localhost");
-        if (host.startsWith("/") || host.startsWith("@")) {
-            throw new DsnException("the host " + host + " is a Unix socket: Straum connects by TCP, give a host name");
-        }
-        if (host.indexOf(',') >= 0) {
-            throw new DsnException(
-                    "the connection string names several hosts (" + host + "): Straum follows one server");
-        }
-        int port = port(given.getOrDefault("port", "" + DEFAULT_PORT));
-        String user = given.getOrDefault("user", System.getProperty("user.name"));
-        String database = given.getOrDefault("dbname", user);
-        String sslMode = given.get("sslmode");
-        if (sslMode != null && !SSL_MODES.contains(sslMode)) {
-            throw new DsnException(
-                    "sslmode is " + sslMode + ", and can be disable, allow, prefer, require, verify-ca or verify-full");
-        }
-        String timeout = given.get("connect_timeout");
-        if (timeout != null && !timeout.matches("[0-9]{1,6}")) {
-            throw new DsnException("connect_timeout is " + timeout + ", and must be a whole number of seconds");
-        }
-        String password = given.get("password");
-        if (password == null) {
-            Path file = passwordFile(given.get("passfile"), environment);
-            password = file == null ? null : PasswordFile.find(file, host, port, database, user);
-        }
-        Map<String, String> others = new LinkedHashMap<>(given);
-        others.keySet().removeAll(Set.of("host", "port", "dbname", "user", "password", "passfile"));
-        return new Dsn(host, port, database, user, password, Map.copyOf(others));
+    private static Path home(Map<String, String> environment) {
+        return Path.of(environment.getOrDefault("HOME", System.getProperty("user.home")));
     }
 
-    private static int port(String text) throws DsnException {
-        if (text.matches("[0-9]{1,5}")) {
-            int port = Integer.parseInt(text);
-            if (port >= 1 && port <= 65_535) {
-                return port;
-            }
+    private static int connectSeconds(@Nullable String text) throws DsnException {
+        if (text == null) {
+            return DEFAULT_CONNECT_SECONDS;
         }
-        throw new DsnException("the port is " + text + ", and must be a number from 1 to 65535");
-    }
-
-    private static @Nullable Path passwordFile(@Nullable String given, Map<String, String> environment) {
-        if (given != null) {
-            return Path.of(given);
+        if (!text.matches("-?[0-9]{1,6}")) {
+            throw new DsnException("connect_timeout is " + text + ", and must be a whole number of seconds");
         }
-        String home = environment.get("HOME");
-        return home == null ? null : Path.of(home, ".pgpass");
+        int seconds = Integer.parseInt(text);
+        return seconds <= 0 ? 0 : Math.max(seconds, LEAST_CONNECT_SECONDS);
     }
 
-    /** The host to connect to. */
-    public String host() {
-        return host;
+    /** The hosts to try, in order; one at least. */
+    List<Host> hosts() {
+        return hosts;
     }
 
-    /** The port to connect to. */
-    public int port() {
-        return port;
+    /** Whether the hosts, and the addresses of each, are tried in an order of chance. */
+    boolean isShuffled() {
+        return "random".equals(given.get("load_balance_hosts"));
+    }
+
+    /** Which servers are good enough. */
+    Wanted wanted() {
+        return switch (given.getOrDefault("target_session_attrs", "any")) {
+            case "primary" -> Wanted.PRIMARY;
+            case "read-write" -> Wanted.READ_WRITE;
+            default -> Wanted.ANY;
+        };
+    }
+
+    /** How connections are encrypted. */
+    Tls tls() {
+        return tls;
+    }
+
+    /** How soon TCP notices a lost host. */
+    Keepalive keepalive() {
+        return keepalive;
+    }
+
+    /** How many seconds each step of connecting to one address may take; 0 for as long as it takes. */
+    int connectSeconds() {
+        return connectSeconds;
     }
 
     /** The database to follow. */
@@ -179,33 +182,33 @@ public final class Dsn {
         return user;
     }
 
-    /** Where it is, for people: {@code host:port}, an IPv6 address in brackets. */
+    /** Where it is, for people: {@code host:port}, of each host. */
     String address() {
-        return (host.indexOf(':') >= 0 ? "[" + host + "]" : host) + ":" + port;
+        return hosts.stream().map(Host::label).collect(Collectors.joining(","));
     }
 
     /** The URL for pgjdbc: host, port and database alone. */
-    String jdbcUrl() {
-        return "jdbc:postgresql://" + address() + "/" + URLEncoder.encode(database, StandardCharsets.UTF_8);
+    String jdbcUrl(Host host) {
+        return "jdbc:postgresql://" + host.label() + "/" + URLEncoder.encode(database, StandardCharsets.UTF_8);
     }
 
-    /** The properties for pgjdbc that come from the connection string: a new object a call. */
-    Properties properties() {
+    /** The properties for pgjdbc that come from the connection string, but how to get there: a new object a call. */
+    Properties properties(Host host) {
         Properties properties = new Properties();
         PGProperty.USER.set(properties, user);
-        if (password != null) {
-            PGProperty.PASSWORD.set(properties, password);
+        if (host.password() != null) {
+            PGProperty.PASSWORD.set(properties, host.password());
         }
-        PGProperty.APPLICATION_NAME.set(properties, others.getOrDefault("application_name", "straum"));
-        PGProperty.CONNECT_TIMEOUT.set(properties, others.getOrDefault("connect_timeout", "10"));
-        pass(PGProperty.SSL_MODE, "sslmode", properties);
+        String fallback = given.getOrDefault("fallback_application_name", "straum");
+        PGProperty.APPLICATION_NAME.set(properties, given.getOrDefault("application_name", fallback));
         pass(PGProperty.CHANNEL_BINDING, "channel_binding", properties);
+        pass(PGProperty.REQUIRE_AUTH, "require_auth", properties);
         pass(PGProperty.OPTIONS, "options", properties);
         return properties;
     }
 
     private void pass(PGProperty property, String parameter, Properties properties) {
-        String value = others.get(parameter);
+        String value = given.get(parameter);
         if (value != null) {
             property.set(properties, value);
         }

@@ -4,7 +4,9 @@ import java.io.ByteArrayOutputStream;
 import java.nio.ByteBuffer;
 import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 
@@ -14,10 +16,31 @@ import java.util.Map;
  */
 final class DsnText {
     /** What pgjdbc calls what libpq calls otherwise. */
-    private static final Map<String, String> JDBC_NAMES = Map.of(
-            "applicationname", "application_name",
-            "connecttimeout", "connect_timeout",
-            "channelbinding", "channel_binding");
+    private static final Map<String, String> JDBC_NAMES = Map.ofEntries(
+            Map.entry("applicationname", "application_name"),
+            Map.entry("connecttimeout", "connect_timeout"),
+            Map.entry("channelbinding", "channel_binding"),
+            Map.entry("gssencmode", "gssencmode"),
+            Map.entry("kerberosservername", "krbsrvname"),
+            Map.entry("loadbalancehosts", "load_balance_hosts"),
+            Map.entry("requireauth", "require_auth"),
+            Map.entry("sslmode", "sslmode"),
+            Map.entry("sslnegotiation", "sslnegotiation"),
+            Map.entry("targetservertype", "target_session_attrs"),
+            Map.entry("tcpkeepalive", "keepalives"));
+
+    /** The values of those that pgjdbc has other words for. */
+    private static final Map<String, Map<String, String>> JDBC_VALUES = Map.of(
+            "load_balance_hosts", Map.of("true", "random", "false", "disable"),
+            "keepalives", Map.of("true", "1", "false", "0"),
+            "target_session_attrs",
+                    Map.of(
+                            "master", "primary",
+                            "preferPrimary", "primary",
+                            "secondary", "standby",
+                            "slave", "standby",
+                            "preferSecondary", "prefer-standby",
+                            "preferSlave", "prefer-standby"));
 
     private DsnText() {}
 
@@ -44,53 +67,61 @@ final class DsnText {
         return pairs(text);
     }
 
-    /** What follows {@code postgresql://} (RFC 3986; PostgreSQL manual, 32.1.1.2). */
+    /**
+     * What follows {@code postgresql://} (PostgreSQL manual, 32.1.1.2). As in libpq a user and password end at the first @,
+     * if no / comes before it, whatever else is in them.
+     */
     private static Map<String, String> uri(String text) throws DsnException {
         Map<String, String> parameters = new LinkedHashMap<>();
-        int query = text.indexOf('?');
-        String before = query < 0 ? text : text.substring(0, query);
-        int slash = before.indexOf('/');
-        String authority = slash < 0 ? before : before.substring(0, slash);
-        String database = slash < 0 ? "" : before.substring(slash + 1);
-        int at = authority.indexOf('@');
-        if (at >= 0) {
-            String login = authority.substring(0, at);
+        int at = text.indexOf('@');
+        int firstSlash = text.indexOf('/');
+        boolean hasLogin = at >= 0 && (firstSlash < 0 || at < firstSlash);
+        if (hasLogin) {
+            String login = text.substring(0, at);
             int colon = login.indexOf(':');
             parameters.put("user", decode(colon < 0 ? login : login.substring(0, colon)));
             if (colon >= 0) {
                 parameters.put("password", decode(login.substring(colon + 1)));
             }
         }
-        hostAndPort(authority.substring(at + 1), parameters);
-        parameters.put("dbname", decode(database));
+        String place = hasLogin ? text.substring(at + 1) : text;
+        int query = place.indexOf('?');
+        String before = query < 0 ? place : place.substring(0, query);
+        int slash = before.indexOf('/');
+        hosts(slash < 0 ? before : before.substring(0, slash), parameters);
+        parameters.put("dbname", decode(slash < 0 ? "" : before.substring(slash + 1)));
         if (query >= 0) {
-            query(text.substring(query + 1), false, parameters);
+            query(place.substring(query + 1), false, parameters);
         }
         parameters.values().removeIf(String::isEmpty);
         return parameters;
     }
 
-    private static void hostAndPort(String text, Map<String, String> parameters) throws DsnException {
+    /** Reads {@code host:port,host:port}; each may lack its port, or be an IPv6 address in brackets. */
+    private static void hosts(String text, Map<String, String> parameters) throws DsnException {
         if (text.indexOf('@') >= 0) {
             throw new DsnException("the connection string has an @ too many: write one in a user or password as %40");
         }
-        if (text.indexOf(',') >= 0) {
-            throw new DsnException(
-                    "the connection string names several hosts (" + text + "): Straum follows one server");
-        }
-        int end = text.length();
-        if (text.startsWith("[")) {
-            int close = text.indexOf(']');
-            if (close < 0 || (close + 1 < end && text.charAt(close + 1) != ':')) {
-                throw new DsnException("the address " + text + " has no ] after its IPv6 address");
+        List<String> names = new ArrayList<>();
+        List<String> ports = new ArrayList<>();
+        for (String host : text.split(",", -1)) {
+            int close = host.startsWith("[") ? host.indexOf(']') : -1;
+            if (host.startsWith("[") && (close < 0 || !host.substring(close + 1).matches("(:.*)?"))) {
+                throw new DsnException("the address " + host + " has no ] after its IPv6 address");
             }
-            parameters.put("host", text.substring(1, close));
-            parameters.put("port", close + 1 < end ? text.substring(close + 2) : "");
-            return;
+            int colon = host.indexOf(':', close + 1);
+            names.add(decode(close > 0 ? host.substring(1, close) : colon < 0 ? host : host.substring(0, colon)));
+            String port = colon < 0 ? "" : host.substring(colon + 1);
+            if (!port.matches("[0-9]*")) {
+                // Not the port itself: it may be the beginning of a password.
+                throw new DsnException("the port is not a number after the host " + names.get(names.size() - 1)
+                        + ": write a / in a user or password as %2F, an @ as %40");
+            }
+            ports.add(port);
         }
-        int colon = text.indexOf(':');
-        parameters.put("host", decode(colon < 0 ? text : text.substring(0, colon)));
-        parameters.put("port", colon < 0 ? "" : text.substring(colon + 1));
+        // As libpq: a list without any port, or any name, is as good as none.
+        parameters.put("host", names.stream().allMatch(String::isEmpty) ? "" : String.join(",", names));
+        parameters.put("port", ports.stream().allMatch(String::isEmpty) ? "" : String.join(",", ports));
     }
 
     private static void query(String text, boolean jdbc, Map<String, String> parameters) throws DsnException {
@@ -105,15 +136,19 @@ final class DsnText {
             String name = decode(pair.substring(0, equals));
             String value = decode(jdbc ? pair.substring(equals + 1).replace('+', ' ') : pair.substring(equals + 1));
             if (jdbc) {
-                String key = name.toLowerCase(Locale.ROOT);
-                name = JDBC_NAMES.getOrDefault(key, key.equals("sslmode") ? key : name);
+                name = JDBC_NAMES.getOrDefault(name.toLowerCase(Locale.ROOT), name);
+                value = JDBC_VALUES.getOrDefault(name, Map.of()).getOrDefault(value, value);
             }
             if (name.equals("ssl")) {
-                // libpq and pgjdbc read it alike, for each other's sake.
                 if (!value.equals("true")) {
                     throw new DsnException("ssl can only be true: write sslmode=disable for a connection without TLS");
                 }
-                parameters.put("sslmode", "require");
+                // To pgjdbc it says verify-full, where sslmode says nothing; to libpq, require.
+                if (jdbc) {
+                    parameters.putIfAbsent("sslmode", "verify-full");
+                } else {
+                    parameters.put("sslmode", "require");
+                }
             } else {
                 parameters.put(name, value);
             }
@@ -127,7 +162,7 @@ final class DsnText {
         String before = query < 0 ? text : text.substring(0, query);
         if (before.startsWith("//")) {
             int slash = before.indexOf('/', 2);
-            hostAndPort(slash < 0 ? before.substring(2) : before.substring(2, slash), parameters);
+            hosts(slash < 0 ? before.substring(2) : before.substring(2, slash), parameters);
             before = slash < 0 ? "" : before.substring(slash);
         }
         String database = before.startsWith("/") ? before.substring(1) : before;

@@ -36,14 +36,13 @@ final class PasswordFile {
                 return null;
             }
             for (String line : Files.readAllLines(file, StandardCharsets.UTF_8)) {
-                List<String> fields = fields(line);
-                if (!line.startsWith("#")
-                        && fields.size() == 5
+                List<String> fields = line.startsWith("#") ? List.of() : fields(line);
+                if (fields.size() >= 5
                         && fits(fields.get(0), host)
                         && fits(fields.get(1), "" + port)
                         && fits(fields.get(2), database)
                         && fits(fields.get(3), user)) {
-                    return fields.get(4);
+                    return unescaped(fields.get(4));
                 }
             }
             return null;
@@ -61,26 +60,34 @@ final class PasswordFile {
     }
 
     private static boolean fits(String field, String value) {
-        return field.equals("*") || field.equals(value);
+        return field.equals("*") || unescaped(field).equals(value);
     }
 
-    /** The fields of a line, split at colons that no backslash precedes. */
+    /** The fields of a line as written, split at colons that no backslash precedes; what follows a fifth is no part of it. */
     private static List<String> fields(String line) {
         List<String> fields = new ArrayList<>();
-        StringBuilder field = new StringBuilder();
+        int from = 0;
         for (int i = 0; i < line.length(); i++) {
             char c = line.charAt(i);
-            if (c == '\\' && i + 1 < line.length()) {
+            if (c == '\\') {
                 i++;
-                field.append(line.charAt(i));
-            } else if (c == ':' && fields.size() < 4) {
-                fields.add(field.toString());
-                field.setLength(0);
-            } else {
-                field.append(c);
+            } else if (c == ':') {
+                fields.add(line.substring(from, i));
+                from = i + 1;
             }
         }
-        fields.add(field.toString());
+        fields.add(line.substring(from));
         return fields;
+    }
+
+    private static String unescaped(String field) {
+        StringBuilder text = new StringBuilder();
+        for (int i = 0; i < field.length(); i++) {
+            if (field.charAt(i) == '\\' && i + 1 < field.length()) {
+                i++;
+            }
+            text.append(field.charAt(i));
+        }
+        return text.toString();
     }
 }

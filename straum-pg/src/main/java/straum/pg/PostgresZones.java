@@ -42,6 +42,10 @@ public final class PostgresZones implements Zones {
         PgConnection plain = new Connector(dsn).plain();
         try (Statement timeout = plain.createStatement();
                 PreparedStatement query = plain.prepareStatement(QUERY)) {
+            if (dsn.hosts().size() > 1) {
+                // Of several hosts only the one that is followed: a standby's system may have other zones.
+                Server.of(plain, dsn);
+            }
             timeout.execute(TIMEOUT);
             query.setString(1, array(seconds));
             query.setString(2, zone);

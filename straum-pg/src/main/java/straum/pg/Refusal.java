@@ -1,8 +1,12 @@
 package straum.pg;
 
+import java.io.EOFException;
 import java.net.UnknownHostException;
+import java.security.cert.CertPathBuilderException;
+import java.security.cert.CertPathValidatorException;
 import java.sql.SQLException;
 import java.util.Objects;
+import javax.net.ssl.SSLException;
 import org.jspecify.annotations.Nullable;
 import org.postgresql.util.PSQLException;
 import org.postgresql.util.ServerErrorMessage;
@@ -19,11 +23,14 @@ final class Refusal {
         return new SourceException(Kind.LOST, doing + ": " + words(e), e);
     }
 
-    /** A connection that was not made. */
-    static SourceException connecting(Dsn dsn, SQLException e) {
+    /**
+     * A connection that was not made.
+     *
+     * @param at where to, for people
+     */
+    static SourceException connecting(Dsn dsn, String at, SQLException e) {
         String state = Objects.requireNonNullElse(e.getSQLState(), "");
         String words = words(e);
-        String at = dsn.address();
         return switch (state) {
             case "28P01", "28000" ->
                 new SourceException(
@@ -33,15 +40,15 @@ final class Refusal {
             case "3D000" ->
                 new SourceException(
                         Kind.UNFIT, "PostgreSQL at " + at + " has no database " + dsn.database() + ": " + words, e);
-            case "42501" -> notAllowed(dsn, e);
+            case "42501" -> notAllowed(dsn, at, e);
             case "53300" ->
                 new SourceException(
                         Kind.LOST,
                         "PostgreSQL at " + at + " has no connection left: " + words
                                 + ". Straum takes two, of max_connections and one of max_wal_senders",
                         e);
-            case "08P01" -> words.contains("unsupported startup parameter") ? pooler(dsn, e) : unreachable(dsn, e);
-            default -> unreachable(dsn, e);
+            case "08P01" -> words.contains("unsupported startup parameter") ? pooler(at, e) : unreachable(dsn, at, e);
+            default -> unreachable(dsn, at, e);
         };
     }
 
@@ -60,8 +67,8 @@ final class Refusal {
         };
     }
 
-    private static SourceException notAllowed(Dsn dsn, SQLException e) {
-        String server = "PostgreSQL at " + dsn.address() + " does not let the role " + dsn.user() + " ";
+    private static SourceException notAllowed(Dsn dsn, String at, SQLException e) {
+        String server = "PostgreSQL at " + at + " does not let the role " + dsn.user() + " ";
         // utils/init/postinit.c: of the right to connect to the database, and of the right to replicate.
         if (routine(e).equals("CheckMyDatabase")) {
             return new SourceException(
@@ -84,22 +91,68 @@ final class Refusal {
         return server == null ? "" : Objects.requireNonNullElse(server.getRoutine(), "");
     }
 
-    /** A pooler between us and the server. */
-    static SourceException pooler(Dsn dsn, @Nullable SQLException e) {
-        String message = "what answers at " + dsn.address()
+    /**
+     * A pooler between us and the server.
+     *
+     * @param at where it is, for people
+     */
+    static SourceException pooler(String at, @Nullable SQLException e) {
+        String message = "what answers at " + at
                 + " is a connection pooler, and following needs PostgreSQL itself: give its own host and port";
         return e == null ? new SourceException(Kind.UNFIT, message) : new SourceException(Kind.UNFIT, message, e);
     }
 
-    private static SourceException unreachable(Dsn dsn, SQLException e) {
-        if (words(e).contains("no password was provided")) {
+    private static SourceException unreachable(Dsn dsn, String at, SQLException e) {
+        boolean isDrivers = "08004".equals(e.getSQLState()) && !isServers(e);
+        if (isDrivers && dsn.hosts().stream().allMatch(host -> host.password() == null) && isOfPassword(e)) {
             return new SourceException(
                     Kind.UNFIT,
-                    "PostgreSQL at " + dsn.address() + " wants a password of " + dsn.user()
+                    "PostgreSQL at " + at + " wants a password of " + dsn.user()
                             + ", and none was given: set PGPASSWORD, or write it into ~/.pgpass",
                     e);
         }
-        return new SourceException(Kind.LOST, "cannot connect to PostgreSQL at " + dsn.address() + ": " + words(e), e);
+        if (e.getCause() instanceof SSLException tls) {
+            return new SourceException(
+                    Kind.UNFIT,
+                    "no TLS with PostgreSQL at " + at + ": " + certificates(tls) + " (sslmode "
+                            + dsn.tls().mode() + ", trusting " + dsn.tls().authorities() + ")",
+                    e);
+        }
+        if ("08006".equals(e.getSQLState()) && e.getCause() == null && !isServers(e)) {
+            // The driver says so of nothing else: it found the name of the certificate to be another.
+            return new SourceException(
+                    Kind.UNFIT,
+                    "no TLS with PostgreSQL at " + at + ": its certificate is of another name (sslmode "
+                            + dsn.tls().mode() + ")",
+                    e);
+        }
+        String message = "cannot connect to PostgreSQL at " + at + ": " + words(e);
+        if ("22023".equals(e.getSQLState()) && message.contains("TimeZone")) {
+            message +=
+                    ". The driver names this machine's zone: STRAUM_JAVA_OPTS=-Duser.timezone=UTC has it name another";
+        }
+        return new SourceException(isDrivers ? Kind.UNFIT : Kind.LOST, message, e);
+    }
+
+    private static boolean isServers(SQLException e) {
+        return e instanceof PSQLException driver && driver.getServerErrorMessage() != null;
+    }
+
+    private static boolean isOfPassword(SQLException e) {
+        return words(e).contains("password was provided");
+    }
+
+    /** What was wrong with the other's certificate; what the network said where that is not it. */
+    private static String certificates(SSLException e) {
+        for (Throwable cause = e; cause != null; cause = cause.getCause()) {
+            if (cause instanceof CertPathValidatorException path) {
+                return "its certificate is not to be trusted: " + path.getMessage();
+            }
+            if (cause instanceof CertPathBuilderException) {
+                return "its certificate is of no authority that is trusted";
+            }
+        }
+        return Objects.requireNonNullElse(e.getMessage(), "the handshake failed");
     }
 
     /** The server's message with its detail and hint; where there is none, what the network said. */
@@ -118,6 +171,9 @@ final class Refusal {
         Throwable cause = e.getCause();
         if (cause instanceof UnknownHostException) {
             return "there is no host of that name";
+        }
+        if (cause instanceof EOFException) {
+            return "the connection was closed from the other side";
         }
         String message = cause == null || cause.getMessage() == null ? e.getMessage() : cause.getMessage();
         return Objects.requireNonNullElse(message, e.getClass().getSimpleName());

@@ -47,12 +47,12 @@ public final class PostgresServer implements AutoCloseable {
     private final AtomicInteger databases = new AtomicInteger();
     private boolean closed;
 
-    private PostgresServer(List<String> settings) {
+    private PostgresServer(List<String> settings, boolean embedded) {
         List<String> all = new ArrayList<>(SETTINGS);
         all.addAll(settings);
         try {
             port = freePort();
-            node = ContainerNode.isAvailable()
+            node = !embedded && ContainerNode.isAvailable()
                     ? new ContainerNode(port, all, USER, PASSWORD)
                     : new EmbeddedNode(port, all, USER, PASSWORD);
         } catch (IOException e) {
@@ -71,7 +71,15 @@ public final class PostgresServer implements AutoCloseable {
      * answers.
      */
     public static PostgresServer start(String... settings) {
-        PostgresServer server = new PostgresServer(List.of(settings));
+        return started(new PostgresServer(List.of(settings), false));
+    }
+
+    /** As {@link #start}, but never in a container: for settings that name files of this machine. */
+    public static PostgresServer embedded(String... settings) {
+        return started(new PostgresServer(List.of(settings), true));
+    }
+
+    private static PostgresServer started(PostgresServer server) {
         Runtime.getRuntime().addShutdownHook(server.atExit);
         server.startAgain();
         return server;
