@@ -223,10 +223,10 @@ final class Start implements AutoCloseable {
         return event;
     }
 
-    private static void noteTruncates(Changes changes, WalReader reader) {
-        for (int i = 0; i < changes.size(); i++) {
-            if (changes.kind(i) == Changes.Kind.TRUNCATE) {
-                reader.truncated(changes.table(i));
+    private void noteTruncates(Changes changes, WalReader reader) {
+        for (int table = 0; table < spec.tables().size(); table++) {
+            if (changes.truncates(table)) {
+                reader.truncated(table);
             }
         }
     }

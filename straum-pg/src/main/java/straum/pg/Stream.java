@@ -17,8 +17,8 @@ import straum.pg.pgoutput.Layout;
 
 /**
  * Every commit after the load, in order and each once: the end of the stream that the writer sees. A thread of its own,
- * {@code straum-stream}, reads ahead of the writer, at most {@link #MAX_COMMITS} commits and a quarter of the bytes that
- * one transaction may take; it lives until {@link #close}.
+ * {@code straum-stream}, reads ahead of the writer, at most {@link #MAX_COMMITS} commits, and no more bytes with the one
+ * being read and the one being applied than a transaction may take; it lives until {@link #close}.
  *
  * <p>{@link #next} is for one thread, the rest for any.
  */
@@ -72,7 +72,7 @@ final class Stream implements AutoCloseable {
             Lsn start,
             Limits limits,
             CatchUp.Steps steps) {
-        EventQueue queue = new EventQueue(start, MAX_COMMITS, limits.maxTransactionBytes() / 4);
+        EventQueue queue = new EventQueue(start, MAX_COMMITS, limits.maxTransactionBytes());
         Confirmed confirmed = new Confirmed(start);
         Decoder decoder = new Decoder(spec, layouts, start, limits);
         StreamThread work = new StreamThread(connection, slot, publication, steps, decoder, queue, confirmed);
