@@ -20,6 +20,7 @@ import straum.domain.ask.Types;
 import straum.domain.ask.UnanswerableException;
 import straum.domain.spec.Spec;
 import straum.domain.store.Held;
+import straum.domain.store.Store;
 import straum.domain.value.ColumnType;
 
 /**
@@ -80,7 +81,7 @@ public final class App {
         this.clock = clock;
         this.nanos = nanos;
         this.startedAt = clock.instant();
-        this.state = new State(spec, new LoadProgress(spec, nanos));
+        this.state = new State(new Store(spec), new LoadProgress(spec, nanos));
         this.waiters = new Waiters(executor, this::wake);
         this.zones = new ZoneProbes(zones, nanos);
     }

@@ -44,13 +44,19 @@ public final class Changes {
 
     private static final long CHUNK_BYTES = 24;
 
+    private final int[] columns;
     private final byte[][] chunks;
     private final long size;
     private final long heldBytes;
     private final BitSet truncated;
 
-    /** Takes over the chunks. */
-    Changes(byte[][] chunks, long size, BitSet truncated) {
+    /**
+     * Takes over the chunks.
+     *
+     * @param columns by table, how many it has
+     */
+    Changes(int[] columns, byte[][] chunks, long size, BitSet truncated) {
+        this.columns = columns;
         this.chunks = chunks;
         this.size = size;
         this.truncated = truncated;
@@ -79,6 +85,11 @@ public final class Changes {
     /** The bytes of the heap it holds. */
     public long heldBytes() {
         return heldBytes;
+    }
+
+    /** By table, how many columns it has; to be read only. */
+    int[] columns() {
+        return columns;
     }
 
     /** The number of chunks. */

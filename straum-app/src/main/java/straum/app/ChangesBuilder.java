@@ -98,7 +98,7 @@ public final class ChangesBuilder {
     public Changes done() {
         byte[][] chunks = Arrays.copyOf(full.toArray(byte[][]::new), full.size() + 1);
         chunks[full.size()] = Arrays.copyOf(chunk, at);
-        Changes changes = new Changes(chunks, size, truncated);
+        Changes changes = new Changes(columns, chunks, size, truncated);
         full.clear();
         fullBytes = 0;
         at = 0;

@@ -3,7 +3,6 @@ package straum.app;
 import java.util.BitSet;
 import org.jspecify.annotations.Nullable;
 import straum.app.Changes.Kind;
-import straum.domain.spec.Spec;
 import straum.domain.value.Rows;
 
 /**
@@ -16,10 +15,11 @@ public final class ChangesReader {
     /** A batch that has grown larger than this by one row is not kept. */
     private static final long KEPT_BATCH = 1 << 20;
 
-    private static final Changes NONE = new Changes(new byte[0][], 0, new BitSet());
+    private static final Changes NONE = new Changes(new int[0], new byte[0][], 0, new BitSet());
 
-    private final int[] columns;
-    private final @Nullable Rows[] batches;
+    /** By table; null until it has had a row. */
+    private @Nullable Rows[] batches = new Rows[0];
+
     private Changes changes = NONE;
     /** The number of the chunk after {@link #chunk}. */
     private int nextChunk;
@@ -29,15 +29,11 @@ public final class ChangesReader {
     private Kind kind = Kind.TRUNCATE;
     private int table;
 
-    /** A reader of changes to the tables of a spec. */
-    public ChangesReader(Spec spec) {
-        this.columns =
-                spec.tables().stream().mapToInt(table -> table.columns().size()).toArray();
-        this.batches = new Rows[columns.length];
-    }
-
-    /** Begins with the first of other changes. */
+    /** Begins with the first of other changes, of the same spec as those before. */
     public void begin(Changes read) {
+        if (batches.length < read.columns().length) {
+            batches = new Rows[read.columns().length];
+        }
         changes = read;
         nextChunk = 0;
         chunk = new byte[0];
@@ -73,7 +69,7 @@ public final class ChangesReader {
         return kind;
     }
 
-    /** The index in {@link Spec#tables} of the change's table. */
+    /** The index in {@link straum.domain.spec.Spec#tables} of the change's table. */
     public int table() {
         return table;
     }
@@ -89,7 +85,7 @@ public final class ChangesReader {
     private Rows rows(int of) {
         Rows batch = batches[of];
         if (batch == null) {
-            batch = new Rows(columns[of]);
+            batch = new Rows(changes.columns()[of]);
             batches[of] = batch;
         }
         return batch;

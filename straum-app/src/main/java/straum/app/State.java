@@ -2,7 +2,6 @@ package straum.app;
 
 import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
-import straum.domain.spec.Spec;
 import straum.domain.store.RowException;
 import straum.domain.store.Store;
 
@@ -12,7 +11,7 @@ import straum.domain.store.Store;
  * itself.
  */
 final class State {
-    private final ChangesReader reader;
+    private final ChangesReader reader = new ChangesReader();
     private Store store;
     private volatile @Nullable Following following;
     private volatile @Nullable Failure lastFailure;
@@ -24,10 +23,9 @@ final class State {
     private final AtomicLong commits = new AtomicLong();
     private final AtomicLong rows = new AtomicLong();
 
-    /** Nothing of the spec is loaded. */
-    State(Spec spec, LoadProgress load) {
-        this.reader = new ChangesReader(spec);
-        this.store = new Store(spec);
+    /** Nothing is loaded. */
+    State(Store empty, LoadProgress load) {
+        this.store = empty;
         this.load = load;
     }
 

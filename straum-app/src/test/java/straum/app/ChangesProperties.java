@@ -26,7 +26,7 @@ class ChangesProperties {
     private static final int CHUNK = 128 << 10;
 
     private final ChangesBuilder builder = new ChangesBuilder(SPEC);
-    private final ChangesReader reader = new ChangesReader(SPEC);
+    private final ChangesReader reader = new ChangesReader();
 
     /** A change; a row is its values, null for null. */
     record Change(Kind kind, int table, List<List<byte @Nullable []>> rows) {

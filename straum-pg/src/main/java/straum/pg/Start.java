@@ -59,6 +59,7 @@ final class Start implements AutoCloseable {
     private @Nullable Snapshot snapshot;
     private List<Layout> layouts = List.of();
     private @Nullable WalReader walReader;
+    private @Nullable SilenceWatch silence;
 
     /** A start that has not begun. */
     Start(Dsn dsn, Spec spec, String publication, Limits limits) {
@@ -195,6 +196,7 @@ final class Start implements AutoCloseable {
         synchronized (lock) {
             checkOpen();
             stream = Stream.start(slots, taken.slot(), publication, spec, layouts, taken.at(), limits);
+            silence = new SilenceWatch(slots.getBackendPID(), stream.reads());
         }
     }
 
@@ -234,7 +236,11 @@ final class Start implements AutoCloseable {
     /** As {@link straum.app.Source#wal}. */
     Reading wal() throws SourceException {
         try {
-            return reader().read(asking(), applied);
+            PgConnection questions = asking();
+            if (silence != null) {
+                silence.look(questions, System.nanoTime());
+            }
+            return reader().read(questions, applied);
         } catch (SQLException e) {
             throw Refusal.of("reading the server's WAL position", e);
         }

@@ -33,12 +33,14 @@ final class Stream implements AutoCloseable {
     private final Connection connection;
     private final EventQueue queue;
     private final Confirmed confirmed;
+    private final Reads reads;
     private final Thread thread;
 
-    private Stream(Connection connection, EventQueue queue, Confirmed confirmed, StreamThread work) {
+    private Stream(Connection connection, EventQueue queue, Confirmed confirmed, Reads reads, StreamThread work) {
         this.connection = connection;
         this.queue = queue;
         this.confirmed = confirmed;
+        this.reads = reads;
         this.thread = new Thread(work, "straum-stream");
         thread.setDaemon(true);
     }
@@ -75,8 +77,9 @@ final class Stream implements AutoCloseable {
         EventQueue queue = new EventQueue(start, MAX_COMMITS, limits.maxTransactionBytes());
         Confirmed confirmed = new Confirmed(start);
         Decoder decoder = new Decoder(spec, layouts, start, limits);
-        StreamThread work = new StreamThread(connection, slot, publication, steps, decoder, queue, confirmed);
-        Stream stream = new Stream(connection, queue, confirmed, work);
+        Reads reads = new Reads();
+        StreamThread work = new StreamThread(connection, slot, publication, steps, decoder, queue, confirmed, reads);
+        Stream stream = new Stream(connection, queue, confirmed, reads, work);
         stream.thread.start();
         return stream;
     }
@@ -98,6 +101,11 @@ final class Stream implements AutoCloseable {
         Lsn handedOut = queue.handedOut();
         Lsn upTo = handedOut.reaches(applied) ? applied : handedOut;
         confirmed.raise(upTo);
+    }
+
+    /** The reads of catching up, by which a server is noticed that has gone silent. */
+    Reads reads() {
+        return reads;
     }
 
     /** Makes the {@link #next} that waits, or the one to come, answer null. */

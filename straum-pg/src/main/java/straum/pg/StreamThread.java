@@ -40,6 +40,7 @@ final class StreamThread implements Runnable {
     private final Decoder decoder;
     private final EventQueue queue;
     private final Confirmed confirmed;
+    private final Reads reads;
 
     private final Lsn start;
     /** Up to where everything has been put into the queue. */
@@ -62,7 +63,8 @@ final class StreamThread implements Runnable {
             CatchUp.Steps steps,
             Decoder decoder,
             EventQueue queue,
-            Confirmed confirmed) {
+            Confirmed confirmed,
+            Reads reads) {
         this.connection = connection;
         this.slot = slot;
         this.publication = publication;
@@ -70,6 +72,7 @@ final class StreamThread implements Runnable {
         this.decoder = decoder;
         this.queue = queue;
         this.confirmed = confirmed;
+        this.reads = reads;
         this.start = decoder.end();
         this.told = start;
     }
@@ -78,7 +81,7 @@ final class StreamThread implements Runnable {
     @Override
     public void run() {
         try {
-            Lsn from = new CatchUp(connection, slot, publication, steps).run(start, new Sink());
+            Lsn from = new CatchUp(connection, slot, publication, steps, reads).run(start, new Sink());
             follow(from);
         } catch (SourceException e) {
             queue.fail(e);

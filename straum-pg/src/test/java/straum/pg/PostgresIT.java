@@ -68,7 +68,7 @@ class PostgresIT {
         assertThat(events).hasSize(10_000);
         assertThat(events.get(41)).containsExactly("2026-11-13 00:00:42+00", "kind 0", "2", "42.00");
         assertThat(commits).hasSize(1);
-        ChangesReader changes = new ChangesReader(Specs.usage());
+        ChangesReader changes = new ChangesReader();
         changes.begin(commits.get(0).changes());
         assertThat(changes.next()).isTrue();
         assertThat(Shop.print(changes.rows(), opened.types().get(0))).containsExactly(List.of("9", "us"));

@@ -119,7 +119,7 @@ class StreamIT {
         void apply(Event.Commit commit) {
             assertThat(commit.end()).isGreaterThan(end);
             end = commit.end();
-            ChangesReader changes = new ChangesReader(Following.SPEC);
+            ChangesReader changes = new ChangesReader();
             changes.begin(commit.changes());
             List<Integer> writers = new ArrayList<>();
             while (changes.next()) {

@@ -181,7 +181,7 @@ class TypesIT {
             source.loaded();
             shop.execute("UPDATE app.t SET more = ARRAY[id]");
             for (Event.Commit commit : shop.follow(source)) {
-                ChangesReader changes = new ChangesReader(spec);
+                ChangesReader changes = new ChangesReader();
                 changes.begin(commit.changes());
                 while (changes.next()) {
                     keep(changes.rows(), 0, old);

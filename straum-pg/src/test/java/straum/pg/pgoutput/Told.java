@@ -19,7 +19,7 @@ public final class Told {
     public static List<String> changes(Spec spec, List<Layout> layouts, Event event) {
         List<String> lines = new ArrayList<>();
         if (event instanceof Event.Commit commit) {
-            ChangesReader changes = new ChangesReader(spec);
+            ChangesReader changes = new ChangesReader();
             changes.begin(commit.changes());
             while (changes.next()) {
                 lines.add(change(spec, layouts, changes));
