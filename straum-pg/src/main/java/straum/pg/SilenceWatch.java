@@ -22,7 +22,7 @@ final class SilenceWatch {
     private static final long SILENCE_NANOS = TimeUnit.SECONDS.toNanos(10);
 
     private static final String QUERY =
-            "SELECT state = 'active' AND wait_event IS DISTINCT FROM 'ClientWrite' FROM pg_catalog.pg_stat_activity"
+            "SELECT coalesce(wait_event NOT IN ('ClientRead', 'ClientWrite'), true) FROM pg_catalog.pg_stat_activity"
                     + " WHERE pid = ?";
 
     private final int pid;
@@ -71,7 +71,7 @@ final class SilenceWatch {
                         + ": the connection is lost");
     }
 
-    /** Whether the process is at work, and not at sending; null when it has ended. */
+    /** Whether the process waits neither for a command nor to send; null when it has ended. */
     private @Nullable Boolean works(Connection plain) throws SQLException {
         try (PreparedStatement statement = plain.prepareStatement(QUERY)) {
             statement.setInt(1, pid);

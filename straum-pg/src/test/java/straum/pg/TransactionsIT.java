@@ -6,6 +6,7 @@ import static org.awaitility.Awaitility.await;
 
 import java.time.Duration;
 import java.util.List;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -43,9 +44,9 @@ class TransactionsIT {
     @ValueSource(ints = {Stream.MAX_COMMITS - 1, Stream.MAX_COMMITS, Stream.MAX_COMMITS + 1})
     void p9AsManyCommitsAsAreReadAheadAndOneMoreAllCome(int commits) throws Exception {
         try (Following following = Following.begin(SERVER, "straum").start(Limits.defaults(), NO_STEPS)) {
-            for (int i = 0; i < commits; i++) {
-                following.commit(insert(i, 1, 10));
-            }
+            SERVER.execute(
+                    following.database(),
+                    IntStream.range(0, commits).mapToObj(i -> insert(i, 1, 10)).toArray(String[]::new));
             Lsn end = following.flushed();
             assertThat(following.commitsUpTo(end)).hasSize(commits);
         }
@@ -74,6 +75,24 @@ class TransactionsIT {
                             SourceException.class,
                             over -> assertThat(over.kind()).isEqualTo(SourceException.Kind.OVER_LIMIT))
                     .hasMessageContaining("--max-transaction-bytes");
+        }
+    }
+
+    /** One that does not fit beside the one being applied is read no further, and even refused only once it is alone. */
+    @Test
+    void p9WhatIsBeingAppliedCountsAgainstTheMemory() throws Exception {
+        try (Following following =
+                Following.begin(SERVER, "straum").start(limits(Long.MAX_VALUE, 2 * MEBIBYTE), NO_STEPS)) {
+            following.commit(insert(1, 1500, 1000));
+            assertThat(following.nextCommit().changes().size()).isEqualTo(1500);
+            following.commit(insert(2, 3000, 1000));
+            await().during(Duration.ofSeconds(2))
+                    .atMost(Duration.ofSeconds(30))
+                    .until(() -> Thread.getAllStackTraces().keySet().stream()
+                            .anyMatch(thread -> thread.getName().equals("straum-stream")));
+            assertThatThrownBy(() -> following.commitsUpTo(following.flushed()))
+                    .isInstanceOf(SourceException.class)
+                    .hasMessageContaining("takes more than 2097152 bytes of memory");
         }
     }
 

@@ -264,6 +264,18 @@ class PositionsFaultsIT {
         assertAgree(straum, 2);
     }
 
+    /** As after a kill -9, until the server notices that the connection has gone. */
+    @Test
+    void p19AStartNeedsNothingThatTheOneKilledBeforeStillHolds() {
+        begin(PostgresServer.shared());
+        server.execute(database, insert(1, 5, "first"));
+        RunningStraum killed = follow(Limits.defaults()).awaitReady();
+        RunningStraum again = follow(Limits.defaults()).awaitReady();
+        assertAgree(again, 1);
+        assertThat(Objects.requireNonNull(again.status().server()).slot())
+                .isNotEqualTo(Objects.requireNonNull(killed.status().server()).slot());
+    }
+
     @Test
     void p21AStartThatWaitsForATransactionNamesItAndSinceWhenAndStopsAtOnce() throws SQLException {
         begin(PostgresServer.shared());
