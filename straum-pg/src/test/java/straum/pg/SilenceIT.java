@@ -115,7 +115,8 @@ class SilenceIT {
             for (int table = 0; table < opened.types().size(); table++) {
                 source.load(table, rows -> {});
             }
-            shop.execute("INSERT INTO app.events SELECT now(), repeat('k', 200), n, n FROM generate_series(1, 100000) n");
+            shop.execute(
+                    "INSERT INTO app.events SELECT now(), repeat('k', 200), n, n FROM generate_series(1, 100000) n");
             link.failTheSecondConnectionAfter(1 << 20);
             source.loaded();
             long deadline = System.nanoTime() + TimeUnit.MINUTES.toNanos(2);

@@ -151,7 +151,8 @@ class TransactionsIT {
                 Following following = Following.begin(busy, "straum").start(Limits.defaults(), NO_STEPS)) {
             busy.execute(following.database(), "CREATE TABLE other (x text)");
             busy.execute("postgres", "CREATE TABLE elsewhere (x text)");
-            String restart = "SELECT restart_lsn FROM pg_replication_slots WHERE slot_name = '" + following.slot() + "'";
+            String restart =
+                    "SELECT restart_lsn FROM pg_replication_slots WHERE slot_name = '" + following.slot() + "'";
             for (int round = 0; round < 3; round++) {
                 Lsn before = Lsn.parse(busy.value("postgres", "SELECT pg_current_wal_insert_lsn()"));
                 String write = " SELECT repeat('x', 1000) FROM generate_series(1, 20000)";
@@ -181,11 +182,11 @@ class TransactionsIT {
             }
             SERVER.execute(
                     following.database(),
-                    "BEGIN; " + insert(1, 100_000, 100) + "; ROLLBACK",
-                    "BEGIN; SAVEPOINT s; " + insert(2, 100_000, 100) + "; ROLLBACK TO s; " + insert(3, 10, 10)
+                    "BEGIN; " + insert(1, 20_000, 100) + "; ROLLBACK",
+                    "BEGIN; SAVEPOINT s; " + insert(2, 20_000, 100) + "; ROLLBACK TO s; " + insert(3, 10, 10)
                             + "; COMMIT");
             if (caughtUp) {
-                following.start(limits(10, MEBIBYTE), SMALL_STEPS);
+                following.start(limits(10, MEBIBYTE), new CatchUp.Steps(4 * MEBIBYTE, 0));
             }
             List<Event.Commit> commits = following.commitsUpTo(following.flushed());
             assertThat(commits).hasSize(1);

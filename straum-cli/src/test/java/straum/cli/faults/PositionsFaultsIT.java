@@ -122,8 +122,9 @@ class PositionsFaultsIT {
         try (Connection connection = server.connect(database);
                 Statement statement = connection.createStatement()) {
             for (int i = 0; i < 150; i++) {
-                statement.execute("INSERT INTO f SELECT n, '2026-11-13 09:00Z', 'k" + session
-                        + "', n FROM generate_series(1, 5) n ON CONFLICT (id) DO UPDATE SET k = excluded.k, x = f.x + 1");
+                statement.execute(
+                        "INSERT INTO f SELECT n, '2026-11-13 09:00Z', 'k" + session
+                                + "', n FROM generate_series(1, 5) n ON CONFLICT (id) DO UPDATE SET k = excluded.k, x = f.x + 1");
                 if (i % 10 == session) {
                     statement.execute("DELETE FROM f WHERE id = " + (1 + i % 5));
                 }
@@ -148,12 +149,8 @@ class PositionsFaultsIT {
         }
     }
 
-    private void copy(Connection connection, int first, Runnable inTheMiddle, Runnable afterwards)
-            throws SQLException {
-        CopyIn copy = connection
-                .unwrap(PGConnection.class)
-                .getCopyAPI()
-                .copyIn("COPY f (id, at, k, x) FROM STDIN");
+    private void copy(Connection connection, int first, Runnable inTheMiddle, Runnable afterwards) throws SQLException {
+        CopyIn copy = connection.unwrap(PGConnection.class).getCopyAPI().copyIn("COPY f (id, at, k, x) FROM STDIN");
         for (int i = 0; i < 20_000; i++) {
             byte[] row = ((first + i) + "\t2026-11-13 09:00Z\tcopied\t1\n").getBytes(StandardCharsets.US_ASCII);
             copy.writeToCopy(row, 0, row.length);
@@ -187,8 +184,9 @@ class PositionsFaultsIT {
         server.execute(database, insert(1, 10, "before"));
         server.execute(database, "BEGIN; " + insert(1000, 300_000, "never") + "; ROLLBACK");
         server.execute(
-                database, "BEGIN; SAVEPOINT s; " + insert(1000, 300_000, "never") + "; ROLLBACK TO s; "
-                        + insert(11, 12, "kept") + "; COMMIT");
+                database,
+                "BEGIN; SAVEPOINT s; " + insert(1000, 300_000, "never") + "; ROLLBACK TO s; " + insert(11, 12, "kept")
+                        + "; COMMIT");
         assertAgree(straum, 1);
 
         String xid;

@@ -73,8 +73,7 @@ public final class RunningStraum implements AutoCloseable {
     }
 
     /** Starts one with limits of its own. */
-    public static RunningStraum start(
-            PostgresServer server, String database, String dsn, String spec, Limits limits) {
+    public static RunningStraum start(PostgresServer server, String database, String dsn, String spec, Limits limits) {
         try {
             return new RunningStraum(server, database, dsn, spec, limits);
         } catch (SpecException e) {
