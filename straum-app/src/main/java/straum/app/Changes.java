@@ -1,95 +1,104 @@
 package straum.app;
 
-import java.util.Arrays;
-import org.jspecify.annotations.Nullable;
-import straum.domain.spec.Spec;
-import straum.domain.value.Rows;
+import java.util.BitSet;
 
 /**
- * The changes of one transaction, in WAL order, over one batch of rows a table. Filled by whoever decodes the
- * transaction, then read only. A change is named by its index.
+ * The changes of one transaction, in WAL order, packed into chunks of bytes: made by a {@link ChangesBuilder}, read by a
+ * {@link ChangesReader}. Of an update's new row only what differs from the old one is in it. Immutable.
+ *
+ * <p>A chunk is changes one after the other, none of them cut. A change is its kind and table, and unless it is a truncate
+ * the length of what follows: its row, and of an update the old row and the new one. A row is, column by column, the
+ * value's length and the value; lengths are told from null and from a value that is the old row's.
  */
 public final class Changes {
     /** What a change does to its table. */
     public enum Kind {
-        /** Adds {@link #row}. */
+        /** Adds a row. */
         INSERT,
-        /** Replaces {@link #row} by the row after it. */
+        /** Replaces a row by another. */
         UPDATE,
-        /** Takes {@link #row} out. */
+        /** Takes a row out. */
         DELETE,
         /** Takes all rows out. */
-        TRUNCATE
+        TRUNCATE;
+
+        private static final Kind[] ALL = values();
+
+        /** The kind of that {@link #ordinal}. */
+        static Kind of(int ordinal) {
+            return ALL[ordinal];
+        }
     }
 
-    private final int[] columns;
-    private final @Nullable Rows[] rows;
-    private Kind[] kinds = new Kind[4];
-    private int[] tables = new int[4];
-    private int[] rowNumbers = new int[4];
-    private int size;
+    /** In place of a kind and table: the chunk has no more changes. */
+    static final int NO_MORE = 0;
+    /** In place of a length: the value is null. */
+    static final int NULL = 0;
+    /** In place of a length: the value is the old row's. */
+    static final int SAME = 1;
+    /** What is added to a length, to be told from these. */
+    static final int LENGTH = 2;
 
-    /** No changes yet, to the tables of a spec. */
-    public Changes(Spec spec) {
-        this.columns =
-                spec.tables().stream().mapToInt(table -> table.columns().size()).toArray();
-        this.rows = new Rows[columns.length];
+    /** What an object takes of the heap beside its chunks, and each chunk beside its bytes, about. */
+    private static final long OBJECT_BYTES = 64;
+
+    private static final long CHUNK_BYTES = 24;
+
+    private final int[] columns;
+    private final byte[][] chunks;
+    private final long size;
+    private final long heldBytes;
+    private final BitSet truncated;
+
+    /**
+     * Takes over the chunks.
+     *
+     * @param columns by table, how many it has
+     */
+    Changes(int[] columns, byte[][] chunks, long size, BitSet truncated) {
+        this.columns = columns;
+        this.chunks = chunks;
+        this.size = size;
+        this.truncated = truncated;
+        long bytes = OBJECT_BYTES;
+        for (byte[] chunk : chunks) {
+            bytes += heldBytes(chunk);
+        }
+        this.heldBytes = bytes;
+    }
+
+    /** The bytes of the heap that a chunk takes. */
+    static long heldBytes(byte[] chunk) {
+        return CHUNK_BYTES + chunk.length;
     }
 
     /** The number of changes. */
-    public int size() {
+    public long size() {
         return size;
     }
 
-    /** What the change does. */
-    public Kind kind(int change) {
-        return kinds[change];
-    }
-
-    /** The index in {@link Spec#tables} of the change's table. */
-    public int table(int change) {
-        return tables[change];
-    }
-
-    /** The change's row in {@link #rows} of its table; of an update the old one, and the new one is the next. */
-    public int row(int change) {
-        return rowNumbers[change];
-    }
-
-    /** The table's rows, made empty at the first call. */
-    public Rows rows(int table) {
-        Rows batch = rows[table];
-        if (batch == null) {
-            batch = new Rows(columns[table]);
-            rows[table] = batch;
-        }
-        return batch;
-    }
-
-    /**
-     * Adds a change. Its rows must be in {@link #rows} of the table.
-     *
-     * @param row the row, of an update the old one; anything for a truncate
-     */
-    public void add(Kind kind, int table, int row) {
-        if (size == kinds.length) {
-            int capacity = size * 2;
-            kinds = Arrays.copyOf(kinds, capacity);
-            tables = Arrays.copyOf(tables, capacity);
-            rowNumbers = Arrays.copyOf(rowNumbers, capacity);
-        }
-        kinds[size] = kind;
-        tables[size] = table;
-        rowNumbers[size] = row;
-        size++;
+    /** Whether one of them takes all rows out of the table. */
+    public boolean truncates(int table) {
+        return truncated.get(table);
     }
 
     /** The bytes of the heap it holds. */
     public long heldBytes() {
-        long bytes = 12L * kinds.length;
-        for (Rows batch : rows) {
-            bytes += batch == null ? 0 : batch.heldBytes();
-        }
-        return bytes;
+        return heldBytes;
+    }
+
+    /** By table, how many columns it has; to be read only. */
+    int[] columns() {
+        return columns;
+    }
+
+    /** The number of chunks. */
+    int chunks() {
+        return chunks.length;
+    }
+
+    /** A chunk, to be read only. */
+    byte[] chunk(int number) {
+        return chunks[number];
     }
 }

@@ -21,6 +21,9 @@ final class Follow {
     /** Between two measurings of the store's bytes. */
     private static final long MEASURE_NANOS = TimeUnit.SECONDS.toNanos(10);
 
+    /** A commit that takes so long is told. */
+    private static final long LONG_NANOS = TimeUnit.SECONDS.toNanos(1);
+
     private final App app;
     private final Source source;
     private final Lag lag;
@@ -93,6 +96,7 @@ final class Follow {
                             + " is applied already");
         }
         Following after = following.at(end, lag.reach(end));
+        long begunNanos = now();
         try {
             app.write(state -> state.apply(commit.changes(), after));
         } catch (RowException e) {
@@ -100,6 +104,19 @@ final class Follow {
         }
         following = after;
         moved();
+        tellLong(commit, now() - begunNanos);
+    }
+
+    /** Says how long a commit kept asks waiting, where they may have noticed. */
+    private static void tellLong(Event.Commit commit, long nanos) {
+        if (nanos >= LONG_NANOS) {
+            LOG.atInfo()
+                    .addKeyValue("end", commit.end())
+                    .addKeyValue("rows", commit.changes().size())
+                    .addKeyValue("heldBytes", commit.changes().heldBytes())
+                    .addKeyValue("tookMillis", nanos / 1_000_000)
+                    .log("large commit applied");
+        }
     }
 
     private void move(Following to) {

@@ -8,9 +8,9 @@ import java.time.Duration;
  * @param maxLag how far {@code as_of} may lie back before Straum counts as lagging; default 30 s
  * @param maxRetainedWal bytes of WAL between what is applied and where the server is, past which Straum starts over;
  *     default 4 GiB
- * @param maxTransactionRows rows of one transaction past which Straum starts over; default 10 million
- * @param maxTransactionBytes bytes of the heap one transaction may take, past which Straum starts over; default a quarter
- *     of the heap
+ * @param maxTransactionRows rows of one transaction past which Straum starts over; by default none, for its bytes bound it
+ * @param maxTransactionBytes bytes of the heap that one transaction may take, past which Straum starts over, and all that
+ *     are read ahead together; default a quarter of the heap
  * @param maxGroups rows of one answer, past which an ask is refused; default 1 million
  * @param maxAskBytes bytes of the heap that one ask may take for its groups, past which it is refused; default a sixteenth
  *     of the heap, and at least 32 MiB
@@ -27,7 +27,7 @@ public record Limits(
         return new Limits(
                 Duration.ofSeconds(30),
                 4L << 30,
-                10_000_000,
+                Long.MAX_VALUE,
                 Runtime.getRuntime().maxMemory() / 4,
                 1_000_000,
                 Math.max(32L << 20, Runtime.getRuntime().maxMemory() / 16));

@@ -6,6 +6,11 @@ public final class SourceException extends Exception {
     public enum Kind {
         /** The connection, the slot or a change that did not fit: a new start may well succeed. */
         LOST,
+        /**
+         * A transaction is over a limit of ours: nothing is broken, and a start at once succeeds, for its snapshot is after
+         * the transaction.
+         */
+        OVER_LIMIT,
         /** Something outside of Straum has to be mended first: the database lacks what the spec needs, or refuses us. */
         UNFIT
     }

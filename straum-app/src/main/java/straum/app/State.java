@@ -4,7 +4,6 @@ import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
 import straum.domain.store.RowException;
 import straum.domain.store.Store;
-import straum.domain.value.Rows;
 
 /**
  * What is held, and how far it is. Changed by the writer's thread alone (Invariant 3). The store, and which
@@ -12,6 +11,7 @@ import straum.domain.value.Rows;
  * itself.
  */
 final class State {
+    private final ChangesReader reader = new ChangesReader();
     private Store store;
     private volatile @Nullable Following following;
     private volatile @Nullable Failure lastFailure;
@@ -62,26 +62,26 @@ final class State {
     void apply(Changes changes, Following after) throws RowException {
         Following applied = null;
         try {
-            for (int change = 0; change < changes.size(); change++) {
-                apply(changes, change);
+            reader.begin(changes);
+            while (reader.next()) {
+                applyChange();
             }
             store.settle();
             applied = after;
             commits.incrementAndGet();
             rows.addAndGet(changes.size());
         } finally {
+            reader.end();
             following = applied;
         }
     }
 
-    private void apply(Changes changes, int change) throws RowException {
-        int table = changes.table(change);
-        Rows batch = changes.rows(table);
-        int row = changes.row(change);
-        switch (changes.kind(change)) {
-            case INSERT -> store.insert(table, batch, row);
-            case UPDATE -> store.update(table, batch, row, row + 1);
-            case DELETE -> store.delete(table, batch, row);
+    private void applyChange() throws RowException {
+        int table = reader.table();
+        switch (reader.kind()) {
+            case INSERT -> store.insert(table, reader.rows(), 0);
+            case UPDATE -> store.update(table, reader.rows(), 0, 1);
+            case DELETE -> store.delete(table, reader.rows(), 0);
             case TRUNCATE -> store.truncate(table);
         }
     }

@@ -7,7 +7,6 @@ import java.util.Objects;
 import org.junit.jupiter.api.Test;
 import straum.app.testing.MemoryDatabase;
 import straum.domain.store.RowException;
-import straum.domain.value.Rows;
 
 class StateTest {
     private final World world = new World();
@@ -19,19 +18,18 @@ class StateTest {
         Following following = world.following();
         MemoryDatabase.Change real = world.event("2026-11-13 09:05:00Z", "purchase", "1", "10.00");
         MemoryDatabase.Change never = world.event("2026-11-13 09:05:00Z", "never", "1", "1.00");
-        Changes changes = new Changes(world.app.spec());
-        Rows rows = changes.rows(real.table());
-        add(changes, Changes.Kind.INSERT, real, rows);
-        add(changes, Changes.Kind.DELETE, never, rows);
+        ChangesBuilder made = new ChangesBuilder(world.app.spec());
+        add(made, Changes.Kind.INSERT, real);
+        add(made, Changes.Kind.DELETE, never);
+        Changes changes = made.done();
 
         assertThatThrownBy(() -> world.app.write(state -> state.apply(changes, following)))
                 .isInstanceOf(RowException.class);
         assertThat(world.app.ask(UsageModel.ask())).isInstanceOf(Outcome.NotReady.class);
     }
 
-    private void add(Changes changes, Changes.Kind kind, MemoryDatabase.Change change, Rows rows) {
-        int row = rows.size();
-        world.database.addRow(rows, change.table(), Objects.requireNonNull(change.after()));
-        changes.add(kind, change.table(), row);
+    private void add(ChangesBuilder changes, Changes.Kind kind, MemoryDatabase.Change change) {
+        world.database.addRow(changes.rows(change.table()), change.table(), Objects.requireNonNull(change.after()));
+        changes.add(kind, change.table());
     }
 }

@@ -142,7 +142,7 @@ class WriterTest {
         world.writer.step();
         world.commit(world.event(NINE, "purchase", "1", "10.00"));
         world.writer.step();
-        Changes again = new Changes(world.app.spec());
+        Changes again = new ChangesBuilder(world.app.spec()).done();
         world.source.tell(new Event.Commit(world.database.end(), world.clock.instant(), again));
         world.writer.step();
         assertThat(world.app.status().state()).isEqualTo(Status.State.WAITING);

@@ -61,15 +61,14 @@ final class RunCommand implements Callable<Integer> {
     @Option(
             names = "--max-transaction-rows",
             paramLabel = "ROWS",
-            defaultValue = "10000000",
-            description = "Rows of one transaction past which Straum starts over instead of holding it in memory."
-                    + " Environment: STRAUM_MAX_TRANSACTION_ROWS. Default: ${DEFAULT-VALUE}.")
-    private long maxTransactionRows;
+            description = "Rows of one transaction past which Straum starts over instead of applying it."
+                    + " Environment: STRAUM_MAX_TRANSACTION_ROWS. Default: none, for its memory bounds it.")
+    private @Nullable Long maxTransactionRows;
 
     @Option(
             names = "--max-transaction-bytes",
             paramLabel = "SIZE",
-            description = "Memory of one transaction past which Straum starts over."
+            description = "Memory of one transaction past which Straum starts over, and of all that it reads ahead."
                     + " Environment: STRAUM_MAX_TRANSACTION_BYTES. Default: a quarter of the heap.")
     private @Nullable ByteSize maxTransactionBytes;
 
@@ -101,8 +100,12 @@ final class RunCommand implements Callable<Integer> {
     private Limits limits() throws CommandFailure {
         Limits defaults = Limits.defaults();
         positive("--max-retained-wal", maxRetainedWal.bytes());
-        positive("--max-transaction-rows", maxTransactionRows);
         positive("--max-groups", maxGroups);
+        long transactionRows = defaults.maxTransactionRows();
+        if (maxTransactionRows != null) {
+            transactionRows = maxTransactionRows;
+            positive("--max-transaction-rows", transactionRows);
+        }
         long transactionBytes = defaults.maxTransactionBytes();
         if (maxTransactionBytes != null) {
             transactionBytes = maxTransactionBytes.bytes();
@@ -111,7 +114,7 @@ final class RunCommand implements Callable<Integer> {
         return new Limits(
                 maxLag,
                 maxRetainedWal.bytes(),
-                maxTransactionRows,
+                transactionRows,
                 transactionBytes,
                 maxGroups,
                 Limits.defaults().maxAskBytes());

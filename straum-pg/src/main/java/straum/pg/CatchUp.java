@@ -26,10 +26,14 @@ final class CatchUp {
     /** The signature, flags and extension length a binary COPY begins with (PostgreSQL manual, COPY). */
     private static final int COPY_HEAD = 11 + 4 + 4;
 
+    /** How long the server may take to say where it is. */
+    private static final int ANSWER_MILLIS = 30_000;
+
     private final Connection connection;
     private final String slot;
     private final String publication;
     private final Steps steps;
+    private final Reads reads;
 
     /**
      * How far to go at a time.
@@ -55,11 +59,12 @@ final class CatchUp {
     }
 
     /** A catching up on the connection that owns the slot. */
-    CatchUp(Connection connection, String slot, String publication, Steps steps) {
+    CatchUp(Connection connection, String slot, String publication, Steps steps, Reads reads) {
         this.connection = connection;
         this.slot = slot;
         this.publication = publication;
         this.steps = steps;
+        this.reads = reads;
     }
 
     /**
@@ -68,8 +73,6 @@ final class CatchUp {
      * @return the position reached
      */
     Lsn run(Lsn from, Sink sink) throws SQLException, SourceException, InterruptedException {
-        // A step may take the server long before it sends anything.
-        connection.setNetworkTimeout(Runnable::run, 0);
         Lsn at = from;
         long begun = System.nanoTime();
         while (true) {
@@ -96,6 +99,7 @@ final class CatchUp {
     }
 
     private Lsn flushed() throws SQLException {
+        connection.setNetworkTimeout(Runnable::run, ANSWER_MILLIS);
         try (Statement statement = connection.createStatement();
                 ResultSet result = statement.executeQuery("SELECT pg_catalog.pg_current_wal_flush_lsn()")) {
             result.next();
@@ -107,13 +111,19 @@ final class CatchUp {
         String sql = "COPY (SELECT data FROM pg_catalog.pg_logical_slot_get_binary_changes('"
                 + slot.replace("'", "''") + "', '" + to + "', NULL, 'proto_version', '1', 'binary', 'true',"
                 + " 'publication_names', " + Publications.literal(publication) + ")) TO STDOUT (FORMAT binary)";
+        // A step may take the server long before it sends anything: that it lives is seen from the other connection.
+        connection.setNetworkTimeout(Runnable::run, 0);
+        reads.begin();
         CopyOut copy = connection.unwrap(PGConnection.class).getCopyAPI().copyOut(sql);
         int offset = COPY_HEAD;
         byte[] part = copy.readFromCopy();
+        reads.end();
         while (part != null) {
             rows(part, offset, sink);
             offset = 0;
+            reads.begin();
             part = copy.readFromCopy();
+            reads.end();
         }
     }
 

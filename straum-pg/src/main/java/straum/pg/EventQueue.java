@@ -11,7 +11,8 @@ import straum.app.SourceException;
 
 /**
  * The events between the stream's thread, which puts them in, and the writer's, which takes them out: so many commits and
- * bytes at most, so that reading ahead is bounded. A commit of more bytes passes when no other is in it.
+ * bytes at most, so that reading ahead is bounded. The bytes are of all commits at once: of those in it, of the one taken
+ * last, until the next is asked for, and of the one that is being read. One of more bytes passes when it is alone.
  *
  * <p>Thread-safe.
  */
@@ -24,7 +25,11 @@ final class EventQueue {
     private final Condition room = lock.newCondition();
     private final ArrayDeque<Event> events = new ArrayDeque<>();
     private int commits;
+    /** Of the commits in it and of the one taken last. */
     private long bytes;
+    /** Of the commit taken last, which is being applied; 0 when it has been. */
+    private long takenBytes;
+
     private @Nullable SourceException fault;
     private @Nullable Throwable bug;
     private boolean woken;
@@ -36,12 +41,37 @@ final class EventQueue {
      * An empty queue.
      *
      * @param start the position up to which everything has been told already
-     * @param maxBytes of the heap, of the commits in it
+     * @param maxBytes of the heap, of all commits at once
      */
     EventQueue(Lsn start, int maxCommits, long maxBytes) {
         this.handedOut = start;
         this.maxCommits = maxCommits;
         this.maxBytes = maxBytes;
+    }
+
+    /**
+     * Waits for room for a commit that takes so many bytes so far, and is still being read.
+     *
+     * @return false when there was none in time
+     */
+    boolean awaitRoom(long size, long timeoutNanos) throws InterruptedException {
+        lock.lock();
+        try {
+            return await(size, Integer.MAX_VALUE, timeoutNanos);
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    private boolean await(long size, int mostCommits, long timeoutNanos) throws InterruptedException {
+        long left = timeoutNanos;
+        while ((commits >= mostCommits || bytes > 0 && bytes + size > maxBytes) && !closed) {
+            if (left <= 0) {
+                return false;
+            }
+            left = room.awaitNanos(left);
+        }
+        return true;
     }
 
     /**
@@ -53,12 +83,8 @@ final class EventQueue {
         long size = commit.changes().heldBytes();
         lock.lock();
         try {
-            long left = timeoutNanos;
-            while (commits > 0 && (commits >= maxCommits || bytes + size > maxBytes) && !closed) {
-                if (left <= 0) {
-                    return false;
-                }
-                left = room.awaitNanos(left);
+            if (!await(size, maxCommits, timeoutNanos)) {
+                return false;
             }
             events.addLast(commit);
             commits++;
@@ -107,13 +133,17 @@ final class EventQueue {
     }
 
     /**
-     * The next event, as soon as there is one; null when there is none in time, or after {@link #wake}.
+     * The next event, as soon as there is one; null when there is none in time, or after {@link #wake}. Says that the one
+     * before has been applied.
      *
      * @throws SourceException the fault that ended the events
      */
     @Nullable Event poll(long timeoutMillis) throws SourceException, InterruptedException {
         lock.lockInterruptibly();
         try {
+            bytes -= takenBytes;
+            takenBytes = 0;
+            room.signal();
             long left = TimeUnit.MILLISECONDS.toNanos(timeoutMillis);
             while (fault == null && bug == null && !woken && events.isEmpty() && left > 0) {
                 left = changed.awaitNanos(left);
@@ -138,7 +168,7 @@ final class EventQueue {
         Event event = events.pollFirst();
         if (event instanceof Event.Commit commit) {
             commits--;
-            bytes -= commit.changes().heldBytes();
+            takenBytes = commit.changes().heldBytes();
             room.signal();
         }
         if (event != null) {

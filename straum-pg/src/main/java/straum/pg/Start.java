@@ -59,6 +59,7 @@ final class Start implements AutoCloseable {
     private @Nullable Snapshot snapshot;
     private List<Layout> layouts = List.of();
     private @Nullable WalReader walReader;
+    private @Nullable SilenceWatch silence;
 
     /** A start that has not begun. */
     Start(Dsn dsn, Spec spec, String publication, Limits limits) {
@@ -196,6 +197,7 @@ final class Start implements AutoCloseable {
         synchronized (lock) {
             checkOpen();
             stream = Stream.start(slots, taken.slot(), publication, spec, layouts, taken.at(), limits);
+            silence = new SilenceWatch(slots.getBackendPID(), stream.reads());
         }
     }
 
@@ -224,10 +226,10 @@ final class Start implements AutoCloseable {
         return event;
     }
 
-    private static void noteTruncates(Changes changes, WalReader reader) {
-        for (int i = 0; i < changes.size(); i++) {
-            if (changes.kind(i) == Changes.Kind.TRUNCATE) {
-                reader.truncated(changes.table(i));
+    private void noteTruncates(Changes changes, WalReader reader) {
+        for (int table = 0; table < spec.tables().size(); table++) {
+            if (changes.truncates(table)) {
+                reader.truncated(table);
             }
         }
     }
@@ -235,7 +237,11 @@ final class Start implements AutoCloseable {
     /** As {@link straum.app.Source#wal}. */
     Reading wal() throws SourceException {
         try {
-            return reader().read(asking(), applied);
+            PgConnection questions = asking();
+            if (silence != null) {
+                silence.look(questions, System.nanoTime());
+            }
+            return reader().read(questions, applied);
         } catch (SQLException e) {
             throw Refusal.of("reading the server's WAL position", e);
         }

@@ -17,8 +17,8 @@ import straum.pg.pgoutput.Layout;
 
 /**
  * Every commit after the load, in order and each once: the end of the stream that the writer sees. A thread of its own,
- * {@code straum-stream}, reads ahead of the writer, at most {@link #MAX_COMMITS} commits and a quarter of the bytes that
- * one transaction may take; it lives until {@link #close}.
+ * {@code straum-stream}, reads ahead of the writer, at most {@link #MAX_COMMITS} commits, and no more bytes with the one
+ * being read and the one being applied than a transaction may take; it lives until {@link #close}.
  *
  * <p>{@link #next} is for one thread, the rest for any.
  */
@@ -33,12 +33,14 @@ final class Stream implements AutoCloseable {
     private final Connection connection;
     private final EventQueue queue;
     private final Confirmed confirmed;
+    private final Reads reads;
     private final Thread thread;
 
-    private Stream(Connection connection, EventQueue queue, Confirmed confirmed, StreamThread work) {
+    private Stream(Connection connection, EventQueue queue, Confirmed confirmed, Reads reads, StreamThread work) {
         this.connection = connection;
         this.queue = queue;
         this.confirmed = confirmed;
+        this.reads = reads;
         this.thread = new Thread(work, "straum-stream");
         thread.setDaemon(true);
     }
@@ -72,11 +74,12 @@ final class Stream implements AutoCloseable {
             Lsn start,
             Limits limits,
             CatchUp.Steps steps) {
-        EventQueue queue = new EventQueue(start, MAX_COMMITS, limits.maxTransactionBytes() / 4);
+        EventQueue queue = new EventQueue(start, MAX_COMMITS, limits.maxTransactionBytes());
         Confirmed confirmed = new Confirmed(start);
         Decoder decoder = new Decoder(spec, layouts, start, limits);
-        StreamThread work = new StreamThread(connection, slot, publication, steps, decoder, queue, confirmed);
-        Stream stream = new Stream(connection, queue, confirmed, work);
+        Reads reads = new Reads();
+        StreamThread work = new StreamThread(connection, slot, publication, steps, decoder, queue, confirmed, reads);
+        Stream stream = new Stream(connection, queue, confirmed, reads, work);
         stream.thread.start();
         return stream;
     }
@@ -98,6 +101,11 @@ final class Stream implements AutoCloseable {
         Lsn handedOut = queue.handedOut();
         Lsn upTo = handedOut.reaches(applied) ? applied : handedOut;
         confirmed.raise(upTo);
+    }
+
+    /** The reads of catching up, by which a server is noticed that has gone silent. */
+    Reads reads() {
+        return reads;
     }
 
     /** Makes the {@link #next} that waits, or the one to come, answer null. */

@@ -16,7 +16,7 @@ import straum.pg.pgoutput.Decoder;
  * What the stream's thread does: catches up, then reads the stream, decodes it and puts whole commits into the queue. It
  * alone touches the replication connection. Keepalives are answered and our status goes out whatever the writer does,
  * also while the queue has no room; what the status acknowledges is what the writer has confirmed, never more and never
- * less than before.
+ * less than before. So it is while a large transaction waits for those before it to be applied.
  */
 final class StreamThread implements Runnable {
     /** How often the server is told where we are, at least, while messages come or the queue is full. */
@@ -30,6 +30,9 @@ final class StreamThread implements Runnable {
     /** How long to let bytes gather when behind: waking a reader for each message costs the server more than sending it. */
     private static final long GATHER_NANOS = TimeUnit.MILLISECONDS.toNanos(1);
 
+    /** For how many bytes of an open transaction room is waited for at a time. */
+    private static final long ROOM_STEP = 256 << 10;
+
     private final Connection connection;
     private final String slot;
     private final String publication;
@@ -37,6 +40,7 @@ final class StreamThread implements Runnable {
     private final Decoder decoder;
     private final EventQueue queue;
     private final Confirmed confirmed;
+    private final Reads reads;
 
     private final Lsn start;
     /** Up to where everything has been put into the queue. */
@@ -48,6 +52,8 @@ final class StreamThread implements Runnable {
 
     private Lsn acknowledged = Lsn.ZERO;
     private long statusNanos;
+    /** What the open transaction may take of the heap before room for it has to be waited for again. */
+    private long roomBytes;
 
     /** The work of one stream, to be run once. */
     StreamThread(
@@ -57,7 +63,8 @@ final class StreamThread implements Runnable {
             CatchUp.Steps steps,
             Decoder decoder,
             EventQueue queue,
-            Confirmed confirmed) {
+            Confirmed confirmed,
+            Reads reads) {
         this.connection = connection;
         this.slot = slot;
         this.publication = publication;
@@ -65,6 +72,7 @@ final class StreamThread implements Runnable {
         this.decoder = decoder;
         this.queue = queue;
         this.confirmed = confirmed;
+        this.reads = reads;
         this.start = decoder.end();
         this.told = start;
     }
@@ -73,7 +81,7 @@ final class StreamThread implements Runnable {
     @Override
     public void run() {
         try {
-            Lsn from = new CatchUp(connection, slot, publication, steps).run(start, new Sink());
+            Lsn from = new CatchUp(connection, slot, publication, steps, reads).run(start, new Sink());
             follow(from);
         } catch (SourceException e) {
             queue.fail(e);
@@ -166,8 +174,15 @@ final class StreamThread implements Runnable {
                 status();
             }
             told = event.end();
+            roomBytes = 0;
         } else if (event != null) {
             tellNothing(event.end());
+            roomBytes = 0;
+        } else if (decoder.heldBytes() > roomBytes) {
+            roomBytes = decoder.heldBytes() + ROOM_STEP;
+            while (!queue.awaitRoom(roomBytes, STATUS_NANOS)) {
+                status();
+            }
         }
     }
 

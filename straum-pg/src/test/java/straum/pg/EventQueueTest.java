@@ -7,6 +7,7 @@ import java.time.Instant;
 import java.util.Objects;
 import org.junit.jupiter.api.Test;
 import straum.app.Changes;
+import straum.app.ChangesBuilder;
 import straum.app.Event;
 import straum.app.Lsn;
 import straum.app.SourceException;
@@ -38,7 +39,7 @@ class EventQueueTest {
     }
 
     @Test
-    void thereIsRoomForSoManyCommitsAndForAnotherOnceOneIsTaken() throws Exception {
+    void p9ThereIsRoomForSoManyCommitsAndForAnotherOnceOneIsTaken() throws Exception {
         for (int i = 1; i <= 3; i++) {
             assertThat(queue.offer(commit(10 + i, 1), 0)).isTrue();
         }
@@ -48,15 +49,39 @@ class EventQueueTest {
     }
 
     @Test
-    void thereIsRoomForSoManyBytesAndForOneCommitOfMore() throws Exception {
+    void p9ThereIsRoomForSoManyBytesAndForOneCommitOfMore() throws Exception {
         EventQueue small = new EventQueue(Lsn.ZERO, 64, 2 * COMMIT_BYTES);
         assertThat(small.offer(commit(1, 0), 0)).isTrue();
         assertThat(small.offer(commit(2, 0), 0)).isTrue();
         assertThat(small.offer(commit(3, 0), 0)).isFalse();
         assertThat(small.poll(0)).isNotNull();
+        assertThat(small.offer(commit(3, 0), 0))
+                .as("while the first is applied")
+                .isFalse();
         assertThat(small.poll(0)).isNotNull();
-        assertThat(small.offer(commit(3, 10_000), 0)).isTrue();
-        assertThat(small.offer(commit(4, 0), 0)).isFalse();
+        assertThat(small.offer(commit(3, 0), 0)).isTrue();
+        assertThat(small.poll(0)).isNotNull();
+        assertThat(small.poll(0)).isNull();
+        assertThat(small.offer(commit(4, 10_000), 0)).isTrue();
+        assertThat(small.offer(commit(5, 0), 0)).isFalse();
+    }
+
+    @Test
+    void aCommitThatIsBeingReadHasRoomOnceWhatIsBeforeItHasBeenApplied() throws Exception {
+        EventQueue small = new EventQueue(Lsn.ZERO, 64, 3 * COMMIT_BYTES);
+        assertThat(small.awaitRoom(Long.MAX_VALUE / 2, 0)).as("alone").isTrue();
+        assertThat(small.offer(commit(1, 0), 0)).isTrue();
+        assertThat(small.awaitRoom(2 * COMMIT_BYTES, 0)).isTrue();
+        assertThat(small.awaitRoom(2 * COMMIT_BYTES + 1, 0)).isFalse();
+        assertThat(small.poll(0)).isNotNull();
+        assertThat(small.awaitRoom(2 * COMMIT_BYTES + 1, 0))
+                .as("while the first is applied")
+                .isFalse();
+        assertThat(small.poll(0)).isNull();
+        assertThat(small.awaitRoom(2 * COMMIT_BYTES + 1, 0)).isTrue();
+        assertThat(small.offer(commit(2, 0), 0)).isTrue();
+        small.close();
+        assertThat(small.awaitRoom(Long.MAX_VALUE / 2, 0)).as("closed").isTrue();
     }
 
     @Test
@@ -88,10 +113,11 @@ class EventQueueTest {
     }
 
     private static Event.Commit commit(long end, int rows) {
-        Changes changes = new Changes(Following.SPEC);
+        ChangesBuilder changes = new ChangesBuilder(Following.SPEC);
         for (int i = 0; i < rows; i++) {
-            changes.add(Changes.Kind.INSERT, 0, changes.rows(0).addRow());
+            changes.rows(0).addRow();
+            changes.add(Changes.Kind.INSERT, 0);
         }
-        return new Event.Commit(new Lsn(end), Instant.EPOCH, changes);
+        return new Event.Commit(new Lsn(end), Instant.EPOCH, changes.done());
     }
 }

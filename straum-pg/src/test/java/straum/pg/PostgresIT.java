@@ -18,6 +18,7 @@ import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import straum.app.ChangesReader;
 import straum.app.Event;
 import straum.app.Lsn;
 import straum.app.Opened;
@@ -67,8 +68,10 @@ class PostgresIT {
         assertThat(events).hasSize(10_000);
         assertThat(events.get(41)).containsExactly("2026-11-13 00:00:42+00", "kind 0", "2", "42.00");
         assertThat(commits).hasSize(1);
-        assertThat(Shop.print(commits.get(0).changes().rows(0), opened.types().get(0)))
-                .containsExactly(List.of("9", "us"));
+        ChangesReader changes = new ChangesReader();
+        changes.begin(commits.get(0).changes());
+        assertThat(changes.next()).isTrue();
+        assertThat(Shop.print(changes.rows(), opened.types().get(0))).containsExactly(List.of("9", "us"));
         assertThat(reading.insert().reaches(opened.at())).isTrue();
         assertThat(opened.server().database()).isEqualTo(shop.database);
     }

@@ -19,6 +19,7 @@ import java.util.concurrent.Future;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
+import straum.app.ChangesReader;
 import straum.app.Event;
 import straum.app.Limits;
 import straum.app.Lsn;
@@ -118,17 +119,18 @@ class StreamIT {
         void apply(Event.Commit commit) {
             assertThat(commit.end()).isGreaterThan(end);
             end = commit.end();
-            Rows batch = commit.changes().rows(0);
+            ChangesReader changes = new ChangesReader();
+            changes.begin(commit.changes());
             List<Integer> writers = new ArrayList<>();
-            for (int i = 0; i < commit.changes().size(); i++) {
-                int row = commit.changes().row(i);
-                switch (commit.changes().kind(i)) {
-                    case INSERT -> writers.add(add(batch, row));
+            while (changes.next()) {
+                Rows batch = changes.rows();
+                switch (changes.kind()) {
+                    case INSERT -> writers.add(add(batch, 0));
                     case UPDATE -> {
-                        remove(batch, row);
-                        writers.add(add(batch, row + 1));
+                        remove(batch, 0);
+                        writers.add(add(batch, 1));
                     }
-                    case DELETE -> remove(batch, row);
+                    case DELETE -> remove(batch, 0);
                     case TRUNCATE -> rows.clear();
                 }
             }

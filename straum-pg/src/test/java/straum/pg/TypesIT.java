@@ -20,7 +20,7 @@ import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestFactory;
 import org.junit.jupiter.api.TestInstance;
-import straum.app.Changes;
+import straum.app.ChangesReader;
 import straum.app.Event;
 import straum.app.Opened;
 import straum.domain.spec.Spec;
@@ -181,10 +181,11 @@ class TypesIT {
             source.loaded();
             shop.execute("UPDATE app.t SET more = ARRAY[id]");
             for (Event.Commit commit : shop.follow(source)) {
-                Changes changes = commit.changes();
-                for (int i = 0; i < changes.size(); i++) {
-                    keep(changes.rows(0), changes.row(i), old);
-                    keep(changes.rows(0), changes.row(i) + 1, streamed);
+                ChangesReader changes = new ChangesReader();
+                changes.begin(commit.changes());
+                while (changes.next()) {
+                    keep(changes.rows(), 0, old);
+                    keep(changes.rows(), 1, streamed);
                 }
             }
             source.stop();

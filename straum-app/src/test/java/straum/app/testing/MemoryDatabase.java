@@ -6,6 +6,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import straum.app.Changes;
+import straum.app.ChangesBuilder;
 import straum.app.Lsn;
 import straum.domain.spec.Spec;
 import straum.domain.testing.TestRows;
@@ -210,19 +211,22 @@ public final class MemoryDatabase {
 
     /** The changes of an entry as the stream decodes them. */
     Changes changes(Entry entry) {
-        Changes changes = new Changes(spec);
+        ChangesBuilder changes = new ChangesBuilder(spec);
         for (Change change : entry.changes()) {
+            if (change.kind() == Changes.Kind.TRUNCATE) {
+                changes.truncate(change.table());
+                continue;
+            }
             Rows rows = changes.rows(change.table());
-            int first = rows.size();
             if (change.before() != null) {
                 addRow(rows, change.table(), change.before());
             }
             if (change.after() != null) {
                 addRow(rows, change.table(), change.after());
             }
-            changes.add(change.kind(), change.table(), first);
+            changes.add(change.kind(), change.table());
         }
-        return changes;
+        return changes.done();
     }
 
     /** Adds a row to a batch. */

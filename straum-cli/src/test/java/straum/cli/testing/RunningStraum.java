@@ -43,11 +43,10 @@ public final class RunningStraum implements AutoCloseable {
     private final AskClient client;
     private volatile @Nullable Throwable thrown;
 
-    private RunningStraum(PostgresServer server, String database, String dsn, String spec)
+    private RunningStraum(PostgresServer server, String database, String dsn, String spec, Limits limits)
             throws SpecException, DsnException, IOException, InterruptedException {
         this.server = server;
         this.database = database;
-        Limits limits = Limits.defaults();
         Dsn followed = Dsn.read(dsn, Map.of());
         app = new App(SpecReader.read(spec), limits, InstantSource.system(), new PostgresZones(followed));
         writer = new Writer(app, new Postgres(followed, app.spec(), PUBLICATION, limits));
@@ -70,8 +69,13 @@ public final class RunningStraum implements AutoCloseable {
 
     /** Starts one that is told to follow the database of a DSN. */
     public static RunningStraum start(PostgresServer server, String database, String dsn, String spec) {
+        return start(server, database, dsn, spec, Limits.defaults());
+    }
+
+    /** Starts one with limits of its own. */
+    public static RunningStraum start(PostgresServer server, String database, String dsn, String spec, Limits limits) {
         try {
-            return new RunningStraum(server, database, dsn, spec);
+            return new RunningStraum(server, database, dsn, spec, limits);
         } catch (SpecException e) {
             throw new AssertionError(
                     "the spec is refused at " + e.place() + ": " + e.error().message() + "\n" + spec, e);

@@ -7,7 +7,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
+import straum.app.Changes;
 import straum.app.Changes.Kind;
+import straum.app.ChangesBuilder;
 import straum.app.Event;
 import straum.app.Limits;
 import straum.app.Lsn;
@@ -37,6 +39,7 @@ public final class Decoder {
     private final long[] oids;
 
     private final MessageReader reader = new MessageReader();
+    private final ChangesBuilder changes;
     private final Relations relations = new Relations();
     private @Nullable Transaction open;
     private Lsn end;
@@ -56,6 +59,7 @@ public final class Decoder {
         this.spec = spec;
         this.limits = limits;
         this.end = start;
+        this.changes = new ChangesBuilder(spec);
         for (Layout layout : layouts) {
             tables.put(layout.name(), new Canonical(layout));
         }
@@ -76,6 +80,11 @@ public final class Decoder {
     /** Whether a transaction has begun and not ended. */
     public boolean inTransaction() {
         return open != null;
+    }
+
+    /** The bytes of the heap that the open transaction takes so far; 0 when there is none. */
+    public long heldBytes() {
+        return open == null ? 0 : changes.heldBytes();
     }
 
     /** When the open transaction, or the last one, committed, in microseconds since 2000-01-01. */
@@ -106,7 +115,7 @@ public final class Decoder {
     public @Nullable Event read(byte[] bytes, int offset, int length) throws SourceException {
         try {
             reader.of(bytes, offset, length);
-            return message(length);
+            return message();
         } catch (SourceException e) {
             Lsn at = open == null ? end : open.commit();
             String where = open == null ? "after " + at : "in the transaction that commits at " + at;
@@ -114,10 +123,10 @@ public final class Decoder {
         }
     }
 
-    private @Nullable Event message(int length) throws SourceException {
+    private @Nullable Event message() throws SourceException {
         int kind = reader.int1();
         switch (kind) {
-            case 'I', 'U', 'D' -> rowChange(kind, length);
+            case 'I', 'U', 'D' -> rowChange(kind);
             case 'B' -> begin();
             case 'C' -> {
                 return commit();
@@ -154,12 +163,12 @@ public final class Decoder {
     private void begin() throws SourceException {
         Lsn commit = new Lsn(reader.int8());
         micros = reader.int8();
-        reader.int4();
+        int xid = reader.int4();
         reader.finish();
         if (open != null) {
             throw reader.malformed("a transaction begins within another");
         }
-        open = new Transaction(spec, commit, micros, limits.maxTransactionRows(), limits.maxTransactionBytes());
+        open = new Transaction(changes, xid, commit, micros, limits);
     }
 
     private Event commit() throws SourceException {
@@ -175,10 +184,10 @@ public final class Decoder {
         if (end.reaches(after)) {
             throw reader.malformed("its end " + after + " is not after the last one, " + end);
         }
-        var changes = transaction.whole();
+        Changes whole = transaction.whole();
         open = null;
         end = after;
-        return changes == null ? new Event.Nothing(after) : new Event.Commit(after, instant(committed), changes);
+        return whole == null ? new Event.Nothing(after) : new Event.Commit(after, instant(committed), whole);
     }
 
     private static Instant instant(long micros) {
@@ -249,7 +258,7 @@ public final class Decoder {
         }
     }
 
-    private void rowChange(int kind, int length) throws SourceException {
+    private void rowChange(int kind) throws SourceException {
         Transaction transaction = transaction();
         Relation relation = namedRelation(reader.int4());
         if (relation == null) {
@@ -259,11 +268,7 @@ public final class Decoder {
             throw Relation.withoutFull(
                     "the old rows of " + leaf + ", a partition of " + relation.name() + ", would not come whole", leaf);
         }
-        Rows rows = transaction.room(relation.table(), length);
-        if (rows == null) {
-            return;
-        }
-        int before = rows.usedBytes();
+        Rows rows = transaction.rows(relation.table());
         int mark = reader.int1();
         int old = -1;
         if (kind != 'I') {
@@ -274,10 +279,12 @@ public final class Decoder {
         if (mark != 'N') {
             throw reader.malformed("there is no new row");
         }
-        int row = kind == 'D' ? old : row(relation, rows, old);
+        if (kind != 'D') {
+            row(relation, rows, old);
+        }
         reader.finish();
         Kind change = kind == 'I' ? Kind.INSERT : kind == 'U' ? Kind.UPDATE : Kind.DELETE;
-        transaction.add(change, relation.table(), kind == 'U' ? old : row, rows.usedBytes() - before);
+        transaction.add(change, relation.table());
     }
 
     /** The relation of that OID; null when it is outside the spec. */

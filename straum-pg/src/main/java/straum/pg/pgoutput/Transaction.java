@@ -3,43 +3,39 @@ package straum.pg.pgoutput;
 import org.jspecify.annotations.Nullable;
 import straum.app.Changes;
 import straum.app.Changes.Kind;
+import straum.app.ChangesBuilder;
+import straum.app.Limits;
 import straum.app.Lsn;
 import straum.app.SourceException;
-import straum.domain.spec.Spec;
 import straum.domain.value.Rows;
 
 /**
- * One open transaction: its changes so far, within the limits. Past a limit it holds nothing any more and only waits for
- * its commit, which is then refused: what it changed comes in by the load of the next start.
+ * One open transaction: its changes so far, within the limits. A transaction begins to be told when it has committed, so
+ * one that passes a limit is refused at once, and the snapshot of the next start is after it.
  *
  * <p>Mutable. Not thread-safe.
  */
 final class Transaction {
-    /** The most entries an array of a batch may have. */
-    private static final long MAX_ARRAY = Integer.MAX_VALUE - 16;
-
-    private final Spec spec;
+    private final ChangesBuilder changes;
+    private final int xid;
     private final Lsn commit;
     private final long micros;
-    private final long maxRows;
-    private final long maxBytes;
-    private @Nullable Changes changes;
-    private long rows;
-    private long usedBytes;
-    private @Nullable String over;
+    private final Limits limits;
 
     /**
      * A transaction without changes.
      *
+     * @param changes takes them, and holds none now
+     * @param xid its id, unsigned and without its epoch: ids come round again, so it is for people alone
      * @param commit where its commit record begins, which its Commit message must say too
      * @param micros when it committed, in microseconds since 2000-01-01
      */
-    Transaction(Spec spec, Lsn commit, long micros, long maxRows, long maxBytes) {
-        this.spec = spec;
+    Transaction(ChangesBuilder changes, int xid, Lsn commit, long micros, Limits limits) {
+        this.changes = changes;
+        this.xid = xid;
         this.commit = commit;
         this.micros = micros;
-        this.maxRows = maxRows;
-        this.maxBytes = maxBytes;
+        this.limits = limits;
     }
 
     /** Where its commit record begins. */
@@ -52,75 +48,53 @@ final class Transaction {
         return micros;
     }
 
-    /**
-     * The rows of a table, to take what a message of so many bytes brings; null when the transaction is over a limit.
-     */
-    @Nullable Rows room(int table, int messageBytes) {
-        if (over != null) {
-            return null;
-        }
-        Rows batch = changes().rows(table);
-        long places = 2L * batch.columns() * (batch.size() + 2L);
-        if ((long) batch.usedBytes() + messageBytes > MAX_ARRAY || places > MAX_ARRAY) {
-            passBytes();
-            return null;
-        }
-        return batch;
+    /** An empty batch for the row of the table's next change, and of an update for the old row and the new one. */
+    Rows rows(int table) {
+        return changes.rows(table);
     }
 
     /**
-     * Adds a change to rows.
+     * Adds a change of what {@link #rows} holds.
      *
-     * @param row the row, of an update the old one
-     * @param bytes what its values take
+     * @throws SourceException when the transaction passes a limit
      */
-    void add(Kind kind, int table, int row, int bytes) {
-        Changes held = changes();
-        held.add(kind, table, row);
-        rows++;
-        int columns = held.rows(table).columns();
-        usedBytes += bytes + 9L + 8L * columns * (kind == Kind.UPDATE ? 2 : 1);
-        if (rows > maxRows) {
-            pass("changes more than " + maxRows + " rows", "rows");
-        } else if (2 * usedBytes > maxBytes) {
-            // Arrays grow by doubling, so they hold up to twice of what is in them.
-            passBytes();
-        }
-    }
-
-    /** Adds the removal of all rows of a table. */
-    void truncate(int table) {
-        if (over == null) {
-            changes().add(Kind.TRUNCATE, table, 0);
-        }
-    }
-
-    private Changes changes() {
-        if (changes == null) {
-            changes = new Changes(spec);
-        }
-        return changes;
-    }
-
-    private void passBytes() {
-        pass("takes more than " + maxBytes + " bytes of memory", "bytes");
-    }
-
-    private void pass(String what, String option) {
-        over = "a transaction " + what + ", the limit that --max-transaction-" + option
-                + " sets; the next start loads what it changed";
-        changes = null;
+    void add(Kind kind, int table) throws SourceException {
+        changes.add(kind, table);
+        check();
     }
 
     /**
-     * Its changes, now that it is whole; null when there are none.
+     * Adds the removal of all rows of a table.
      *
-     * @throws SourceException when it is over a limit
+     * @throws SourceException when the transaction passes a limit
      */
-    @Nullable Changes whole() throws SourceException {
-        if (over != null) {
-            throw new SourceException(SourceException.Kind.LOST, over);
+    void truncate(int table) throws SourceException {
+        changes.truncate(table);
+        check();
+    }
+
+    private void check() throws SourceException {
+        if (changes.size() > limits.maxTransactionRows()) {
+            throw over("changes more than " + limits.maxTransactionRows() + " rows", "rows");
         }
-        return changes;
+        if (changes.heldBytes() > limits.maxTransactionBytes()) {
+            throw over(
+                    "takes more than " + limits.maxTransactionBytes() + " bytes of memory, with the first "
+                            + changes.size() + " rows that it changes",
+                    "bytes");
+        }
+    }
+
+    private SourceException over(String what, String option) {
+        return new SourceException(
+                SourceException.Kind.OVER_LIMIT,
+                "the transaction with xid " + Integer.toUnsignedString(xid) + " " + what
+                        + ", the limit that --max-transaction-" + option
+                        + " sets; the next start loads what it changed");
+    }
+
+    /** Its changes, now that it is whole; null when there are none. */
+    @Nullable Changes whole() {
+        return changes.size() == 0 ? null : changes.done();
     }
 }

@@ -239,24 +239,65 @@ class DecoderTest {
 
     @ParameterizedTest
     @ValueSource(ints = {1, 2, 3})
-    void rowsUpToTheLimitPassAndOneMoreIsRefusedAtTheCommit(int limit) throws SourceException {
+    void p9RowsUpToTheLimitPassAndOneMoreIsRefusedAtOnce(int limit) throws SourceException {
         for (int rows = 1; rows <= limit; rows++) {
             assertThat(commitOf(rows, limits(limit, Long.MAX_VALUE))).hasSize(rows);
         }
-        SourceException refused =
-                catchThrowableOfType(SourceException.class, () -> commitOf(limit + 1, limits(limit, Long.MAX_VALUE)));
+        SourceException refused = refusedAtRow(limit + 1, limits(limit, Long.MAX_VALUE));
         assertThat(refused)
-                .hasMessageContaining("changes more than " + limit + " rows")
-                .hasMessageContaining("--max-transaction-rows");
-        assertThat(refused.kind()).isEqualTo(SourceException.Kind.LOST);
+                .hasMessageContaining("the transaction with xid 77 changes more than " + limit + " rows")
+                .hasMessageContaining("--max-transaction-rows")
+                .hasMessageContaining("in the transaction that commits at 0/");
+        assertThat(refused.kind()).isEqualTo(SourceException.Kind.OVER_LIMIT);
     }
 
     @Test
-    void aTransactionOverTheLimitOfBytesIsRefusedAtTheCommit() throws SourceException {
-        assertThat(commitOf(10, limits(1_000, 10_000))).hasSize(10);
-        assertThatThrownBy(() -> commitOf(200, limits(1_000, 10_000)))
-                .hasMessageContaining("takes more than 10000 bytes of memory")
-                .hasMessageContaining("--max-transaction-bytes");
+    void p9BytesUpToTheLimitPassAndOneMoreIsRefusedAtOnce() throws SourceException {
+        long bytes = heldBy(100);
+        assertThat(commitOf(100, limits(1_000, bytes + 1))).hasSize(100);
+        assertThat(commitOf(100, limits(1_000, bytes))).hasSize(100);
+        SourceException refused = refusedAtRow(100, limits(1_000, bytes - 1));
+        assertThat(refused)
+                .hasMessageContaining("the transaction with xid 77 takes more than " + (bytes - 1)
+                        + " bytes of memory, with the first 100 rows that it changes")
+                .hasMessageContaining("--max-transaction-bytes")
+                .hasMessageContaining("in the transaction that commits at 0/");
+        assertThat(refused.kind()).isEqualTo(SourceException.Kind.OVER_LIMIT);
+    }
+
+    /** What the decoder holds of a transaction of so many rows. */
+    private long heldBy(int rows) throws SourceException {
+        decoder = new Decoder(spec, LAYOUTS, Lsn.ZERO, limits(rows, Long.MAX_VALUE));
+        read(begin());
+        read(relation());
+        for (int i = 0; i < rows; i++) {
+            read(insert(i));
+        }
+        return decoder.heldBytes();
+    }
+
+    /** The refusal of a transaction's row of that number, counted from 1, all before which pass. */
+    private SourceException refusedAtRow(int row, Limits limits) throws SourceException {
+        decoder = new Decoder(spec, LAYOUTS, Lsn.ZERO, limits);
+        read(begin());
+        read(relation());
+        for (int i = 0; i < row - 1; i++) {
+            assertThat(read(insert(i))).isNull();
+        }
+        return catchThrowableOfType(SourceException.class, () -> read(insert(row - 1)));
+    }
+
+    /** P5: ids come round again, and nothing may hang on their order. */
+    @Test
+    void p5TransactionIdsMayComeRoundAgain() throws SourceException {
+        for (int xid : new int[] {Integer.MAX_VALUE, Integer.MIN_VALUE, -1, 3}) {
+            lsn += 10;
+            Event event = readAll(Made.begin(lsn - 1, 5, xid), relation(), insert(7), commit());
+            assertThat(Told.changes(spec, LAYOUTS, event)).containsExactly("INSERT accounts [7, null, null, null]");
+        }
+        decoder = new Decoder(spec, LAYOUTS, Lsn.ZERO, limits(1, Long.MAX_VALUE));
+        assertThatThrownBy(() -> readAll(Made.begin(lsn - 1, 5, -1), relation(), insert(7), insert(8)))
+                .hasMessageContaining("the transaction with xid 4294967295 changes more than 1 rows");
     }
 
     private static Limits limits(long rows, long bytes) {

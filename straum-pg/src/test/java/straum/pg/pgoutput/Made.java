@@ -24,8 +24,13 @@ final class Made {
         write(() -> out.writeByte(kind));
     }
 
+    /** The begin of the transaction with the id 77. */
     static byte[] begin(long commit, long micros) {
-        return new Made('B').int8(commit).int8(micros).int4(77).done();
+        return begin(commit, micros, 77);
+    }
+
+    static byte[] begin(long commit, long micros, int xid) {
+        return new Made('B').int8(commit).int8(micros).int4(xid).done();
     }
 
     static byte[] commit(long commit, long end, long micros) {

@@ -4,7 +4,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.HexFormat;
 import java.util.List;
-import straum.app.Changes;
+import straum.app.ChangesReader;
 import straum.app.Event;
 import straum.domain.spec.Spec;
 import straum.domain.spec.Table;
@@ -19,24 +19,24 @@ public final class Told {
     public static List<String> changes(Spec spec, List<Layout> layouts, Event event) {
         List<String> lines = new ArrayList<>();
         if (event instanceof Event.Commit commit) {
-            Changes changes = commit.changes();
-            for (int i = 0; i < changes.size(); i++) {
-                lines.add(change(spec, layouts, changes, i));
+            ChangesReader changes = new ChangesReader();
+            changes.begin(commit.changes());
+            while (changes.next()) {
+                lines.add(change(spec, layouts, changes));
             }
         }
         return lines;
     }
 
-    private static String change(Spec spec, List<Layout> layouts, Changes changes, int change) {
-        Table table = spec.tables().get(changes.table(change));
-        Layout layout = layouts.get(changes.table(change));
-        Rows rows = changes.rows(changes.table(change));
-        int row = changes.row(change);
-        String name = changes.kind(change) + " " + table.name().name();
-        return switch (changes.kind(change)) {
+    private static String change(Spec spec, List<Layout> layouts, ChangesReader changes) {
+        Table table = spec.tables().get(changes.table());
+        Layout layout = layouts.get(changes.table());
+        Rows rows = changes.rows();
+        String name = changes.kind() + " " + table.name().name();
+        return switch (changes.kind()) {
             case TRUNCATE -> name;
-            case INSERT, DELETE -> name + " " + row(layout, rows, row);
-            case UPDATE -> name + " " + row(layout, rows, row) + " to " + row(layout, rows, row + 1);
+            case INSERT, DELETE -> name + " " + row(layout, rows, 0);
+            case UPDATE -> name + " " + row(layout, rows, 0) + " to " + row(layout, rows, 1);
         };
     }
 

@@ -1,0 +1,214 @@
+package straum.pg;
+
+import static org.assertj.core.api.Assertions.assertThatCode;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.awaitility.Awaitility.await;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.net.Socket;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+import org.postgresql.PGConnection;
+import straum.app.Opened;
+import straum.app.SourceException;
+import straum.domain.testing.Specs;
+import straum.pg.testing.PostgresServer;
+
+/** A connection gone silent while catching up is noticed, and a server that works for long is let work. */
+class SilenceIT {
+    private static final PostgresServer SERVER = PostgresServer.shared();
+
+    private final Reads reads = new Reads();
+
+    private static long seconds(int seconds) {
+        return TimeUnit.SECONDS.toNanos(seconds);
+    }
+
+    private static int pid(Connection connection) throws SQLException {
+        return connection.unwrap(PGConnection.class).getBackendPID();
+    }
+
+    @Test
+    void aServerAtWorkMaySayNothingForAsLongAsItLikes() throws Exception {
+        try (Connection plain = SERVER.connect("postgres");
+                Connection working = SERVER.connect("postgres")) {
+            SilenceWatch watch = new SilenceWatch(pid(working), reads);
+            CompletableFuture<Void> work = CompletableFuture.runAsync(() -> sleep(working));
+            await().until(() -> SERVER.value(
+                            "postgres",
+                            "SELECT count(*) FROM pg_stat_activity WHERE wait_event = 'PgSleep' AND pid = "
+                                    + pid(working))
+                    .equals("1"));
+            reads.begin();
+            for (int second = 0; second < 1000; second += 5) {
+                watch.look(plain, seconds(second));
+            }
+            SERVER.execute("postgres", "SELECT pg_cancel_backend(" + pid(working) + ")");
+            work.get(20, TimeUnit.SECONDS);
+            watch.look(plain, seconds(1000));
+            assertThatThrownBy(() -> watch.look(plain, seconds(1001)))
+                    .isInstanceOf(SourceException.class)
+                    .hasMessageContaining("nothing has come on the replication connection for 1001 s")
+                    .hasMessageContaining("with pid " + pid(working) + ", has sent what it had");
+        }
+    }
+
+    private static void sleep(Connection connection) {
+        try (Statement statement = connection.createStatement()) {
+            statement.execute("SELECT pg_sleep(300)");
+        } catch (SQLException cancelled) {
+            assertThatCode(() -> connection.createStatement().close()).doesNotThrowAnyException();
+        }
+    }
+
+    @Test
+    void aProcessThatHasEndedIsNamedAndAReadThatEndsBeginsAnew() throws Exception {
+        try (Connection plain = SERVER.connect("postgres")) {
+            int pid;
+            try (Connection ended = SERVER.connect("postgres")) {
+                pid = pid(ended);
+            }
+            await().until(() -> SERVER.rows("postgres", "SELECT 1 FROM pg_stat_activity WHERE pid = " + pid)
+                    .isEmpty());
+            SilenceWatch watch = new SilenceWatch(pid, reads);
+            watch.look(plain, seconds(0));
+            watch.look(plain, seconds(100));
+            reads.begin();
+            watch.look(plain, seconds(200));
+            watch.look(plain, seconds(209));
+            watch.look(plain, seconds(210));
+            reads.end();
+            reads.begin();
+            watch.look(plain, seconds(211));
+            watch.look(plain, seconds(220));
+            watch.look(plain, seconds(221));
+            assertThatThrownBy(() -> watch.look(plain, seconds(222)))
+                    .hasMessageContaining("the server's process, with pid " + pid + ", has ended");
+        }
+    }
+
+    /** With the server waiting to send, or believing that all of it has arrived. */
+    @ParameterizedTest
+    @ValueSource(booleans = {false, true})
+    void aConnectionThatCarriesNothingAnyMoreEndsCatchingUp(boolean swallows) throws Exception {
+        try (Shop shop = new Shop();
+                Link link = new Link(SERVER.port(), swallows)) {
+            Dsn dsn = Dsn.read(
+                    "postgresql://" + PostgresServer.USER + ":" + PostgresServer.PASSWORD + "@127.0.0.1:" + link.port()
+                            + "/" + shop.database,
+                    Map.of());
+            Postgres source = shop.source(dsn, Specs.usage());
+            Opened opened = source.open();
+            for (int table = 0; table < opened.types().size(); table++) {
+                source.load(table, rows -> {});
+            }
+            shop.execute(
+                    "INSERT INTO app.events SELECT now(), repeat('k', 200), n, n FROM generate_series(1, 100000) n");
+            link.failTheSecondConnectionAfter(1 << 20);
+            source.loaded();
+            long deadline = System.nanoTime() + TimeUnit.MINUTES.toNanos(2);
+            assertThatThrownBy(() -> {
+                        while (System.nanoTime() < deadline) {
+                            source.next(1000);
+                            source.wal();
+                        }
+                    })
+                    .isInstanceOf(SourceException.class)
+                    .hasMessageContaining("nothing has come on the replication connection for");
+        }
+    }
+
+    /** Carries bytes between clients and a server, until the second client's are to come no more. */
+    private static final class Link implements AutoCloseable {
+        private final ServerSocket listening = new ServerSocket(0, 5, InetAddress.getLoopbackAddress());
+        private final List<Socket> sockets = new ArrayList<>();
+        private final int target;
+        private final boolean swallows;
+        private volatile long left = Long.MAX_VALUE;
+        private volatile boolean closed;
+
+        Link(int target, boolean swallows) throws IOException {
+            this.target = target;
+            this.swallows = swallows;
+            start(this::accept);
+        }
+
+        int port() {
+            return listening.getLocalPort();
+        }
+
+        void failTheSecondConnectionAfter(long bytes) {
+            left = bytes;
+        }
+
+        private static void start(Runnable work) {
+            Thread thread = new Thread(work, "test-link");
+            thread.setDaemon(true);
+            thread.start();
+        }
+
+        private void accept() {
+            for (int number = 1; !closed; number++) {
+                try {
+                    Socket client = listening.accept();
+                    Socket server = new Socket(InetAddress.getLoopbackAddress(), target);
+                    synchronized (sockets) {
+                        sockets.add(client);
+                        sockets.add(server);
+                    }
+                    boolean fails = number == 2;
+                    start(() -> carry(client, server, false));
+                    start(() -> carry(server, client, fails));
+                } catch (IOException e) {
+                    return;
+                }
+            }
+        }
+
+        private void carry(Socket from, Socket to, boolean fails) {
+            byte[] bytes = new byte[8192];
+            try (InputStream in = from.getInputStream();
+                    OutputStream out = to.getOutputStream()) {
+                int count = in.read(bytes);
+                while (count >= 0) {
+                    if (!fails || left > 0) {
+                        out.write(bytes, 0, count);
+                    }
+                    left -= fails && left < Long.MAX_VALUE ? count : 0;
+                    if (fails && left <= 0 && !swallows) {
+                        await().forever().until(() -> closed || to.isClosed());
+                        return;
+                    }
+                    count = in.read(bytes);
+                }
+            } catch (IOException e) {
+                // The other side has gone, and with it what there was to carry.
+                assert closed || from.isClosed() || to.isClosed() || e.getMessage() != null;
+            }
+        }
+
+        @Override
+        public void close() throws IOException {
+            closed = true;
+            listening.close();
+            synchronized (sockets) {
+                for (Socket socket : sockets) {
+                    socket.close();
+                }
+            }
+        }
+    }
+}
