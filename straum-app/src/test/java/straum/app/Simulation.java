@@ -52,11 +52,11 @@ final class Simulation {
         accounts = UsageModel.table(database, "app.accounts");
         source = new MemorySource(database, this::meanwhile, this::confirmed);
         app = newApp();
-        writer = new Writer(app, source, random);
+        writer = new Writer(app, source, random, () -> null);
     }
 
     private App newApp() {
-        Limits limits = new Limits(Duration.ofSeconds(30), 100_000, 1000, 1 << 20, 1000, 1 << 24);
+        Limits limits = new Limits(Duration.ofSeconds(30), 100_000, 1000, 1 << 20, 1000, 1000, 1 << 24);
         return new App(database.spec(), limits, clock, Zones.unreachable(), clock::nanos, Runnable::run);
     }
 
@@ -257,7 +257,7 @@ final class Simulation {
     /** The process ends, and another one begins. */
     private void restart() {
         app = newApp();
-        writer = new Writer(app, source, random);
+        writer = new Writer(app, source, random, () -> null);
         waiting.clear();
     }
 

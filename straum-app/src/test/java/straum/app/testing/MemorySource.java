@@ -50,6 +50,7 @@ public final class MemorySource implements Source {
     private final boolean waits;
     private final Deque<Event> extra = new ArrayDeque<>();
     private Lsn snapshot = Lsn.ZERO;
+    private @Nullable Lsn nextSnapshot;
     private Lsn told = Lsn.ZERO;
     private long fingerprint;
     private boolean open;
@@ -85,7 +86,8 @@ public final class MemorySource implements Source {
         extra.clear();
         at(Point.OPEN, 0);
         database.write(56, true);
-        snapshot = database.end();
+        snapshot = nextSnapshot == null ? database.end() : nextSnapshot;
+        nextSnapshot = null;
         told = snapshot;
         fingerprint = database.fingerprint();
         open = true;
@@ -198,6 +200,16 @@ public final class MemorySource implements Source {
         onConfirm.accept(applied);
     }
 
+    @Override
+    public void letGo() {
+        open = false;
+    }
+
+    /** Whether a start holds something: a slot. */
+    public boolean isOpen() {
+        return open;
+    }
+
     /** The position of the last snapshot. */
     public Lsn snapshot() {
         return snapshot;
@@ -206,6 +218,11 @@ public final class MemorySource implements Source {
     /** How often the server was made to flush. */
     public int flushes() {
         return flushes.get();
+    }
+
+    /** Makes the next snapshot be at a position, whatever the database's is. */
+    public void snapshotAt(Lsn position) {
+        nextSnapshot = position;
     }
 
     /** Says what open waits for from now on. */

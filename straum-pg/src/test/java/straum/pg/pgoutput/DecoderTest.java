@@ -266,6 +266,7 @@ class DecoderTest {
                 defaults.maxRetainedWal(),
                 rows,
                 bytes,
+                defaults.maxCells(),
                 defaults.maxGroups(),
                 defaults.maxAskBytes());
     }
