@@ -66,7 +66,7 @@ public final class App {
      * @param zones of the server that its writer follows
      */
     public App(Spec spec, Limits limits, InstantSource clock, Zones zones) {
-        this(spec, limits, clock, zones, System::nanoTime, ForkJoinPool.commonPool());
+        this(spec, limits, clock, zones, System::nanoTime, ForkJoinPool.commonPool(), Timer.JDK);
     }
 
     /**
@@ -75,15 +75,23 @@ public final class App {
      * @param zones of the server that its writer follows
      * @param nanos the monotonic clock
      * @param executor completes the futures of {@link #whenReached}
+     * @param timer completes those that wait too long
      */
-    App(Spec spec, Limits limits, InstantSource clock, Zones zones, LongSupplier nanos, Executor executor) {
+    App(
+            Spec spec,
+            Limits limits,
+            InstantSource clock,
+            Zones zones,
+            LongSupplier nanos,
+            Executor executor,
+            Timer timer) {
         this.spec = spec;
         this.limits = limits;
         this.clock = clock;
         this.nanos = nanos;
         this.startedAt = clock.instant();
         this.state = new State(new Store(spec), new LoadProgress(spec, nanos));
-        this.waiters = new Waiters(executor, this::wake);
+        this.waiters = new Waiters(executor, timer, this::wake);
         this.zones = new ZoneProbes(zones, nanos);
     }
 

@@ -48,7 +48,7 @@ final class World {
                         .toList(),
                 clock);
         source = new MemorySource(database, (point, millis) -> meanwhile.at(point, millis), confirmed::add);
-        app = new App(spec, limits, clock, zones, clock::nanos, Runnable::run);
+        app = new App(spec, limits, clock, zones, clock::nanos, Runnable::run, Timer.JDK);
         writer = new Writer(app, source, NO_JITTER, () -> heap.full());
     }
 
