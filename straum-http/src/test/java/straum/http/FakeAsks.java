@@ -154,6 +154,11 @@ final class FakeAsks implements Asks {
 
     /** A status in which nothing has been followed yet, after a failure. */
     static Status failed() {
+        return failed(Instant.parse("2026-11-13T10:00:05Z"));
+    }
+
+    /** The same, with that next start, or none. */
+    static Status failed(@Nullable Instant nextStartAt) {
         return new Status(
                 Status.State.WAITING,
                 "the connection was refused; trying again at 2026-11-13T10:00:05Z",
@@ -168,7 +173,7 @@ final class FakeAsks implements Asks {
                 new Failure(
                         Instant.parse("2026-11-13T10:00:00Z"),
                         "the connection was refused",
-                        Instant.parse("2026-11-13T10:00:05Z")),
+                        nextStartAt),
                 List.of(),
                 0,
                 0,
