@@ -116,8 +116,8 @@ final class Start {
         app.refuseCells(store, loaded);
         String used = heap.full();
         if (used != null) {
-            throw new FullException("the heap is too small: with " + loaded + ", " + used
-                    + ". Give the JVM more (-Xmx)");
+            throw new FullException(
+                    "the heap is too small: with " + loaded + ", " + used + ". Give the JVM more (-Xmx)");
         }
     }
 

@@ -31,8 +31,9 @@ public final class Writer implements Runnable {
     /** No step has anything to do any more. */
     static final long FOR_EVER = Long.MAX_VALUE;
 
-    private static final String FEWER = ", or keep fewer cells, by fewer keys, fewer widths or wider buckets; then restart"
-            + " Straum, which does not load again before";
+    private static final String FEWER =
+            ", or keep fewer cells, by fewer keys, fewer widths or wider buckets; then restart"
+                    + " Straum, which does not load again before";
 
     private final App app;
     private final Source source;

@@ -86,14 +86,16 @@ class FailurePolicyTest {
     void whatHasToBeMendedFirstIsToldUntilItIsFoundMended() throws InterruptedException {
         List<String> told = new ArrayList<>();
         waitAfter(MemorySource.Point.OPEN, UNFIT);
-        world.meanwhile = (point, millis) -> told.add(point + " " + world.app.status().reason());
+        world.meanwhile =
+                (point, millis) -> told.add(point + " " + world.app.status().reason());
         world.failOnceAt(MemorySource.Point.OPEN, UNFIT);
         world.writer.step();
         world.advance(2_000);
         world.writer.step();
         assertThat(told.get(0))
                 .startsWith("OPEN waiting: ")
-                .contains("a start is being tried: no start can succeed before this is mended: app.events has no column");
+                .contains(
+                        "a start is being tried: no start can succeed before this is mended: app.events has no column");
         assertThat(told.stream().filter(line -> line.startsWith("OPEN")))
                 .allSatisfy(line -> assertThat(line).contains("mended: app.events has no column"));
         assertThat(told).anySatisfy(line -> assertThat(line).startsWith("LOAD loading app.accounts"));
@@ -200,7 +202,8 @@ class FailurePolicyTest {
             }
         };
         world.writer.step();
-        assertFull(world, "out of memory while loading: Java heap space. Give the JVM more (-Xmx), or keep fewer cells");
+        assertFull(
+                world, "out of memory while loading: Java heap space. Give the JVM more (-Xmx), or keep fewer cells");
     }
 
     @Test
@@ -228,7 +231,9 @@ class FailurePolicyTest {
     private static void assertFull(World world, String... parts) throws InterruptedException {
         Status status = world.app.status();
         assertThat(status.state()).isEqualTo(Status.State.WAITING);
-        assertThat(status.reason()).contains("there is no start before Straum is restarted").contains(parts);
+        assertThat(status.reason())
+                .contains("there is no start before Straum is restarted")
+                .contains(parts);
         assertThat(Objects.requireNonNull(status.lastFailure()).nextStartAt()).isNull();
         assertThat(world.source.isOpen()).isFalse();
         assertThat(world.app.held().views()).extracting(Held.View::rows).containsOnly(0L);

@@ -178,8 +178,7 @@ final class Simulation {
     }
 
     private void step() throws InterruptedException {
-        boolean readingIsDue = following
-                && !source.readAt().plusSeconds(1).isAfter(clock.instant());
+        boolean readingIsDue = following && !source.readAt().plusSeconds(1).isAfter(clock.instant());
         int readings = source.readings();
         long starts = app.status().starts();
         thrown = null;
@@ -225,10 +224,12 @@ final class Simulation {
         } else if (faults && random.nextInt(4) == 0) {
             clock.advance(Duration.ofMillis(random.nextInt(50)));
         }
-        if (faults && random.nextInt(5) == 0) {
+        boolean acts = faults && random.nextInt(5) == 0;
+        if (acts) {
             session();
         }
-        if (faults && random.nextInt(10) == 0) {
+        // Who has changed something often wants to see it.
+        if (faults && random.nextInt(acts ? 3 : 10) == 0) {
             waitForAPosition();
         }
         if (random.nextInt(4) == 0) {
@@ -247,8 +248,8 @@ final class Simulation {
             count("out of memory", 1);
             throw error;
         }
-        SourceException failure = new SourceException(
-                what < 25 ? SourceException.Kind.UNFIT : SourceException.Kind.LOST, message);
+        SourceException failure =
+                new SourceException(what < 25 ? SourceException.Kind.UNFIT : SourceException.Kind.LOST, message);
         thrown = failure;
         throw failure;
     }
@@ -270,8 +271,8 @@ final class Simulation {
     /** The stream tells once more what it has told. */
     private void tellAgain() {
         if (following) {
-            MemoryDatabase.Entry entry =
-                    database.last(told -> told.streamed() && truth.answered().reaches(told.end()) && random.nextInt(3) == 0);
+            MemoryDatabase.Entry entry = database.last(
+                    told -> told.streamed() && truth.answered().reaches(told.end()) && random.nextInt(3) == 0);
             if (entry != null) {
                 source.tell(new Event.Commit(entry.end(), entry.time(), database.changes(entry)));
                 source.tell(new Event.Nothing(entry.end()));
@@ -360,7 +361,9 @@ final class Simulation {
 
     private Status.State expected(MemorySource.@Nullable Point point, @Nullable Instant asOf) {
         if (following) {
-            boolean lags = Duration.between(Objects.requireNonNull(asOf), clock.instant()).compareTo(MAX_LAG) > 0;
+            boolean lags = Duration.between(Objects.requireNonNull(asOf), clock.instant())
+                            .compareTo(MAX_LAG)
+                    > 0;
             return lags ? Status.State.LAGGING : Status.State.READY;
         }
         if (point == null) {

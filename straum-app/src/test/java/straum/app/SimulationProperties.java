@@ -35,8 +35,7 @@ class SimulationProperties {
         }
         if (histories >= USUALLY) {
             assertThat(tally)
-                    .containsKeys(
-                            "READY", "LAGGING", "lost", "unfit", "full", "out of memory", "reached", "timed out")
+                    .containsKeys("READY", "LAGGING", "lost", "unfit", "full", "out of memory", "reached", "timed out")
                     .containsKeys("restarts", "told again", "misfits", "lies", "crashes", "unsaid changes");
         }
     }

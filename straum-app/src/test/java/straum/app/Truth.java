@@ -49,8 +49,8 @@ final class Truth {
     void check(Answered answer, MemorySource source) {
         Lsn lsn = answer.lsn();
         Lsn snapshot = source.snapshot();
-        MemoryDatabase.Entry unsaid = database.last(
-                entry -> !entry.streamed() && !snapshot.reaches(entry.end()) && lsn.reaches(entry.end()));
+        MemoryDatabase.Entry unsaid =
+                database.last(entry -> !entry.streamed() && !snapshot.reaches(entry.end()) && lsn.reaches(entry.end()));
         if (unsaid == null) {
             List<String> got = UsageModel.lines(answer.answer());
             if (!got.equals(lines(lsn))) {

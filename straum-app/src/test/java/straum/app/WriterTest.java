@@ -194,7 +194,8 @@ class WriterTest {
 
     @Test
     void tooMuchWalRetainedStartsOver() throws InterruptedException {
-        World tight = new World(new Limits(Duration.ofSeconds(30), 10_000, 1000, 1 << 20, Limits.NO_LIMIT, 1000, 1 << 24));
+        World tight =
+                new World(new Limits(Duration.ofSeconds(30), 10_000, 1000, 1 << 20, Limits.NO_LIMIT, 1000, 1 << 24));
         tight.writer.step();
         tight.database.write(20_000, false);
         tight.advance(1000);

@@ -65,7 +65,8 @@ class TooLargeIT {
 
     @Test
     void tooManyCellsByACommitAreToldAndTheProcessStays() throws Exception {
-        String database = database("SELECT timestamptz '2026-11-13 09:00Z', 'kind ' || n FROM generate_series(1, 10) n");
+        String database =
+                database("SELECT timestamptz '2026-11-13 09:00Z', 'kind ' || n FROM generate_series(1, 10) n");
         try (StraumProcess straum = run(database, "128m", "--max-cells", "12")) {
             AskClient client = new AskClient(straum.awaitAddress());
             Awaitility.await("ready")
@@ -85,9 +86,10 @@ class TooLargeIT {
                 .contains("\"state\":\"waiting\"", "\"next_start_at\":null");
         assertThat(client.get("/status", "text/plain").body()).containsPattern("next start +none before a restart");
         assertThat(client.reply(ASK, List.of(), null).status()).isEqualTo(503);
-        Awaitility.await("no slot is left").atMost(PATIENCE).until(() -> server.rows(
-                        database, "SELECT slot_name FROM pg_replication_slots")
-                .isEmpty());
+        Awaitility.await("no slot is left")
+                .atMost(PATIENCE)
+                .until(() -> server.rows(database, "SELECT slot_name FROM pg_replication_slots")
+                        .isEmpty());
         straum.terminate();
         StraumProcess.Ended ended = straum.awaitEnd();
         assertThat(ended.status()).as(ended.err()).isZero();

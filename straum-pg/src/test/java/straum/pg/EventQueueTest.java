@@ -82,7 +82,9 @@ class EventQueueTest {
     @Test
     void beingOutOfMemoryIsNoMistake() {
         queue.crash(new OutOfMemoryError("Java heap space"));
-        assertThatThrownBy(() -> queue.poll(0)).isInstanceOf(OutOfMemoryError.class).hasMessage("Java heap space");
+        assertThatThrownBy(() -> queue.poll(0))
+                .isInstanceOf(OutOfMemoryError.class)
+                .hasMessage("Java heap space");
     }
 
     @Test
