@@ -178,6 +178,7 @@ final class Simulation {
     }
 
     private void step() throws InterruptedException {
+        boolean followed = following;
         boolean readingIsDue = following && !source.readAt().plusSeconds(1).isAfter(clock.instant());
         int readings = source.readings();
         long starts = app.status().starts();
@@ -194,6 +195,9 @@ final class Simulation {
             count("starts", app.status().starts() - starts);
         } else {
             failed(pauseNanos);
+        }
+        if (thrown instanceof OutOfMemoryError) {
+            expect(isFull != followed, "out of memory waits for a restart while loading alone: " + reason());
         }
     }
 
