@@ -170,10 +170,10 @@ public final class Writer implements Runnable {
         }
         follow = null;
         start = null;
-        source.letGo();
         app.state().fail(failure);
         app.drop();
         app.waiters().lost();
+        source.letGo();
         LOG.atWarn()
                 .setCause(cause)
                 .addKeyValue("failure", failure.message())
