@@ -4,6 +4,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.time.ZoneId;
+import java.util.Locale;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
 import java.util.concurrent.ForkJoinPool;
@@ -65,7 +66,7 @@ public final class App {
      * @param zones of the server that its writer follows
      */
     public App(Spec spec, Limits limits, InstantSource clock, Zones zones) {
-        this(spec, limits, clock, zones, System::nanoTime, ForkJoinPool.commonPool());
+        this(spec, limits, clock, zones, System::nanoTime, ForkJoinPool.commonPool(), Timer.JDK);
     }
 
     /**
@@ -74,15 +75,23 @@ public final class App {
      * @param zones of the server that its writer follows
      * @param nanos the monotonic clock
      * @param executor completes the futures of {@link #whenReached}
+     * @param timer completes those that wait too long
      */
-    App(Spec spec, Limits limits, InstantSource clock, Zones zones, LongSupplier nanos, Executor executor) {
+    App(
+            Spec spec,
+            Limits limits,
+            InstantSource clock,
+            Zones zones,
+            LongSupplier nanos,
+            Executor executor,
+            Timer timer) {
         this.spec = spec;
         this.limits = limits;
         this.clock = clock;
         this.nanos = nanos;
         this.startedAt = clock.instant();
         this.state = new State(new Store(spec), new LoadProgress(spec, nanos));
-        this.waiters = new Waiters(executor, this::wake);
+        this.waiters = new Waiters(executor, timer, this::wake);
         this.zones = new ZoneProbes(zones, nanos);
     }
 
@@ -279,11 +288,13 @@ public final class App {
         if (following != null) {
             return Readiness.following(following, following.lagSeconds(nanos.getAsLong()), limits.maxLag());
         }
-        if (failure != null && state.waiting()) {
+        Source opening = source;
+        String waitingFor = opening == null ? null : opening.waitingFor();
+        // What has to be mended is told while it is tried again; who waits for a transaction has found it mended.
+        if (failure != null && state.waiting() && waitingFor == null) {
             return Readiness.waiting(failure, clock.instant());
         }
-        Source opening = source;
-        return Readiness.loading(state.load(), opening == null ? null : opening.waitingFor());
+        return Readiness.loading(state.load(), waitingFor);
     }
 
     /** Says that the process is about to stop: from now on it is not ready. */
@@ -306,6 +317,34 @@ public final class App {
         lock.writeLock().lock();
         try {
             body.apply(state);
+        } finally {
+            lock.writeLock().unlock();
+        }
+    }
+
+    /**
+     * Refuses a store with more cells than the limit; for the writer, whose store it is.
+     *
+     * @param with what has been done to it, for people
+     * @throws FullException when there are more
+     */
+    void refuseCells(Store store, String with) {
+        long cells = store.cells();
+        if (cells > limits.maxCells()) {
+            throw new FullException(String.format(
+                    Locale.ROOT,
+                    "too many cells: with %s, the views have %,d, more than the %,d of --max-cells. Raise that",
+                    with,
+                    cells,
+                    limits.maxCells()));
+        }
+    }
+
+    /** Lets go of what is held; for the writer. Takes no memory, of which there may be none. */
+    void drop() {
+        lock.writeLock().lock();
+        try {
+            state.drop();
         } finally {
             lock.writeLock().unlock();
         }

@@ -23,6 +23,12 @@ final class Backoff {
         return wait;
     }
 
+    /** The longest wait, now and from now on. */
+    long longest() {
+        nanos = MOST_NANOS;
+        return next();
+    }
+
     /** Begins again with the first wait. */
     void reset() {
         nanos = FIRST_NANOS;

@@ -56,6 +56,7 @@ final class Follow {
      *
      * @throws SourceException when the source cannot go on, or tells what cannot be
      * @throws RowException when a commit does not fit the store, which has to be discarded
+     * @throws FullException when a commit has made more cells than the limit
      */
     void step() throws SourceException, RowException, InterruptedException {
         long due = nanosUntilReading();
@@ -69,6 +70,11 @@ final class Follow {
         } else if (event != null && !following.applied().reaches(event.end())) {
             move(following.at(event.end(), lag.reach(event.end())));
         }
+    }
+
+    /** How far the store is. */
+    Lsn applied() {
+        return following.applied();
     }
 
     /** How long it has gone on. */
@@ -103,6 +109,7 @@ final class Follow {
             throw new RowException("the commit that ends at " + end + " does not fit: " + e.getMessage());
         }
         following = after;
+        app.refuseCells(app.state().store(), "the commit that ends at " + end);
         moved();
         tellLong(commit, now() - begunNanos);
     }

@@ -11,6 +11,8 @@ import java.time.Duration;
  * @param maxTransactionRows rows of one transaction past which Straum starts over; by default none, for its bytes bound it
  * @param maxTransactionBytes bytes of the heap that one transaction may take, past which Straum starts over, and all that
  *     are read ahead together; default a quarter of the heap
+ * @param maxCells cells of all views at all widths, value cells and bound cells counted, past which Straum follows no more
+ *     and waits for a restart; {@link #NO_LIMIT} by default
  * @param maxGroups rows of one answer, past which an ask is refused; default 1 million
  * @param maxAskBytes bytes of the heap that one ask may take for its groups, past which it is refused; default a sixteenth
  *     of the heap, and at least 32 MiB
@@ -20,15 +22,20 @@ public record Limits(
         long maxRetainedWal,
         long maxTransactionRows,
         long maxTransactionBytes,
+        long maxCells,
         int maxGroups,
         long maxAskBytes) {
+    /** No limit of cells: the heap is one. */
+    public static final long NO_LIMIT = Long.MAX_VALUE;
+
     /** The defaults, for the heap this process has. */
     public static Limits defaults() {
         return new Limits(
                 Duration.ofSeconds(30),
                 4L << 30,
-                Long.MAX_VALUE,
+                NO_LIMIT,
                 Runtime.getRuntime().maxMemory() / 4,
+                NO_LIMIT,
                 1_000_000,
                 Math.max(32L << 20, Runtime.getRuntime().maxMemory() / 16));
     }

@@ -14,6 +14,8 @@ import org.jspecify.annotations.Nullable;
  */
 record Readiness(Status.State state, @Nullable String reason, int retryAfterSeconds) {
     private static final int LOOK_AGAIN_SECONDS = 5;
+    /** Somebody has to do something first. */
+    private static final int RESTART_SECONDS = 60;
 
     /** The process ends. */
     static Readiness stopping() {
@@ -34,14 +36,24 @@ record Readiness(Status.State state, @Nullable String reason, int retryAfterSeco
         return new Readiness(Status.State.LAGGING, reason, LOOK_AGAIN_SECONDS);
     }
 
-    /** Following has stopped, and the next start is waited for. */
+    /** Following has stopped, and the next start, or a restart of the process, is waited for. */
     static Readiness waiting(Failure failure, Instant now) {
-        long seconds = Math.max(0, Duration.between(now, failure.nextStartAt()).toSeconds()) + 1;
+        Instant next = failure.nextStartAt();
+        String start;
+        long seconds = RESTART_SECONDS;
+        if (next == null) {
+            start = "there is no start before Straum is restarted";
+        } else {
+            seconds = Math.max(0, Duration.between(now, next).toSeconds()) + 1;
+            start = now.isBefore(next)
+                    ? "the next start is at " + next.truncatedTo(ChronoUnit.SECONDS)
+                    : "a start is being tried";
+        }
         String reason = String.format(
                 Locale.ROOT,
-                "waiting: following stopped at %s, and the next start is at %s: %s",
+                "waiting: following stopped at %s, and %s: %s",
                 failure.at().truncatedTo(ChronoUnit.SECONDS),
-                failure.nextStartAt().truncatedTo(ChronoUnit.SECONDS),
+                start,
                 failure.message());
         return new Readiness(Status.State.WAITING, reason, (int) Math.min(seconds, 3600));
     }

@@ -5,13 +5,14 @@ import straum.domain.value.Rows;
 
 /**
  * The port to PostgreSQL. One start is {@link #open}, {@link #load} for each table, {@link #loaded}, then
- * {@link #next} again and again, all by the writer's thread; {@link #open} again after any exception. {@link #stop},
- * {@link #wake} and {@link #waitingFor} are for any thread.
+ * {@link #next} again and again, all by the writer's thread; after any exception {@link #letGo}, and then {@link #open}
+ * again. {@link #stop}, {@link #wake} and {@link #waitingFor} are for any thread.
  */
 public interface Source {
     /**
      * Connects, takes a new slot with its snapshot, checks the catalog against the spec and locks the tables against
-     * being rewritten. Whatever an earlier start held is closed first. May wait long for the server's transactions.
+     * being rewritten. The catalog is checked before anything is taken: as long as it does not fit the spec, there is
+     * neither slot nor lock. Whatever an earlier start held is closed first. May wait long for the server's transactions.
      */
     Opened open() throws SourceException, InterruptedException;
 
@@ -55,6 +56,12 @@ public interface Source {
 
     /** Says that everything up to a position is in the store, so that the server may recycle its WAL. */
     void confirm(Lsn applied);
+
+    /**
+     * Ends the start, whether it has failed or not: its connections close, and the slot goes, for which the server would
+     * have to keep its WAL. Nothing where there is no start.
+     */
+    void letGo();
 
     /** What {@link #open} is waiting for, for people; null when it is waiting for nothing in particular. */
     @Nullable String waitingFor();

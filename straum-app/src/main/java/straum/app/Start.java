@@ -1,5 +1,7 @@
 package straum.app;
 
+import java.util.Locale;
+import java.util.Objects;
 import java.util.concurrent.TimeUnit;
 import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
@@ -21,14 +23,24 @@ final class Start {
 
     private final App app;
     private final Source source;
+    private final Heap heap;
+    private final boolean mends;
     private final LongSupplier nanos;
     private final LoadProgress progress;
+    private @Nullable Lsn at;
     private long toldNanos;
 
-    /** A start of the app from the source. */
-    Start(App app, Source source) {
+    /**
+     * A start of the app, which holds nothing, from the source.
+     *
+     * @param mends whether the last one failed of what had to be mended first, which is told until the source is open: until
+     *     then nothing but that is looked at
+     */
+    Start(App app, Source source, Heap heap, boolean mends) {
         this.app = app;
         this.source = source;
+        this.heap = heap;
+        this.mends = mends;
         this.nanos = app.nanos();
         this.progress = new LoadProgress(app.spec(), nanos);
     }
@@ -37,14 +49,18 @@ final class Start {
      * Loads everything, and makes the app ready.
      *
      * @throws SourceException when any step fails; the app holds nothing then
+     * @throws FullException when there are more cells than the limit, or no room for more
      */
     Follow run() throws SourceException, InterruptedException {
         Spec spec = app.spec();
-        Store empty = new Store(spec);
-        app.write(state -> state.drop(empty, progress));
+        if (!mends) {
+            app.state().load(progress);
+        }
         LOG.atInfo().log("starting");
         long beginNanos = nanos.getAsLong();
         Opened opened = source.open();
+        at = opened.at();
+        app.state().load(progress);
         app.state().opened(opened.server());
         progress.estimate(opened.estimatedRows());
         LOG.atInfo()
@@ -61,8 +77,14 @@ final class Start {
             load(store, table);
         }
         store.bind();
+        app.refuseCells(store, "every table loaded and joined");
         source.loaded();
         return follow(store, opened.at(), beginNanos);
+    }
+
+    /** The snapshot's position; null until it is taken. */
+    @Nullable Lsn at() {
+        return at;
     }
 
     private void load(Store store, int table) throws SourceException, InterruptedException {
@@ -80,10 +102,22 @@ final class Start {
     private void add(Store store, int table, Rows rows) {
         store.addRows(table, rows);
         progress.add(rows.size());
+        refuseMore(store);
         long now = nanos.getAsLong();
         if (now - toldNanos >= TELL_NANOS) {
             toldNanos = now;
             tell(progress.current());
+        }
+    }
+
+    private void refuseMore(Store store) {
+        Status.TableLoad table = Objects.requireNonNull(progress.current());
+        String loaded = String.format(Locale.ROOT, "%,d rows of %s loaded", table.rows(), table.table());
+        app.refuseCells(store, loaded);
+        String used = heap.full();
+        if (used != null) {
+            throw new FullException(
+                    "the heap is too small: with " + loaded + ", " + used + ". Give the JVM more (-Xmx)");
         }
     }
 

@@ -11,7 +11,10 @@ import straum.domain.store.Store;
  * itself.
  */
 final class State {
+    /** Holds nothing and never will: there before it is needed, since a store may be let go for want of memory. */
+    private final Store nothing;
     private final ChangesReader reader = new ChangesReader();
+
     private Store store;
     private volatile @Nullable Following following;
     private volatile @Nullable Failure lastFailure;
@@ -25,20 +28,25 @@ final class State {
 
     /** Nothing is loaded. */
     State(Store empty, LoadProgress load) {
+        this.nothing = empty;
         this.store = empty;
         this.load = load;
     }
 
     /**
-     * Begins a load: lets go of the store, so that it and the next one never take memory at once (Invariant 14); under the
-     * write lock.
+     * Follows no more and lets go of the store, so that it and the next one never take memory at once (Invariant 14); under
+     * the write lock.
      */
-    void drop(Store empty, LoadProgress begun) {
-        store = empty;
-        storeBytes = 0;
+    void drop() {
         following = null;
-        waiting = false;
+        store = nothing;
+        storeBytes = 0;
+    }
+
+    /** Begins a load, of which nothing is held yet. */
+    void load(LoadProgress begun) {
         load = begun;
+        waiting = false;
     }
 
     /** Takes over what the server says of itself. */
@@ -99,9 +107,8 @@ final class State {
         storeBytes = bytes;
     }
 
-    /** Follows no more, and waits for the next start; under the write lock. */
+    /** Waits for the next start; what is held is dropped after it, so that readiness never tells of a load in between. */
     void fail(Failure failure) {
-        following = null;
         lastFailure = failure;
         waiting = true;
     }

@@ -8,11 +8,10 @@ import java.util.List;
 import java.util.TreeSet;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
-import java.util.concurrent.TimeUnit;
 
 /**
  * Those who wait until a position is in the store, and the catalog was seen unchanged at or past it. They hold no thread:
- * each is a future, completed by the executor, or with false by the JDK's timer. A start over leaves them waiting, for
+ * each is a future, completed by the executor, or with false by the timer. A start over leaves them waiting, for
  * the next start may reach their position. Thread-safe.
  *
  * <p>A reading sees the catalog first and the insert position after, and the catalog may change in between. So it vouches
@@ -24,6 +23,7 @@ final class Waiters {
             Comparator.comparing(Waiter::lsn).thenComparingLong(Waiter::number);
 
     private final Executor executor;
+    private final Timer timer;
     private final Runnable wake;
 
     /** Guards all fields below. */
@@ -48,10 +48,12 @@ final class Waiters {
      *
      * @param executor completes the futures of those whose position is reached, so that the writer does not run what
      *     depends on them
+     * @param timer completes those of others
      * @param wake called when a reading is wanted at once
      */
-    Waiters(Executor executor, Runnable wake) {
+    Waiters(Executor executor, Timer timer, Runnable wake) {
         this.executor = executor;
+        this.timer = timer;
         this.wake = wake;
     }
 
@@ -73,7 +75,7 @@ final class Waiters {
             }
         }
         CompletableFuture<Boolean> unused = future.whenComplete((reached, failure) -> forget(waiter));
-        future.completeOnTimeout(false, Math.max(0, timeout.toMillis()), TimeUnit.MILLISECONDS);
+        timer.completeAfter(future, timeout.isNegative() ? Duration.ZERO : timeout);
         if (wakes) {
             wake.run();
         }

@@ -35,7 +35,8 @@ class AppTest {
 
     @Test
     void anAnswerPastTheLimitOfGroupsIsRefusedAsTooLarge() throws InterruptedException {
-        World small = new World(new Limits(Duration.ofSeconds(30), 1 << 20, 1000, 1 << 20, 2, 1 << 24));
+        World small =
+                new World(new Limits(Duration.ofSeconds(30), 1 << 20, 1000, 1 << 20, Limits.NO_LIMIT, 2, 1 << 24));
         for (String kind : List.of("a", "b", "c")) {
             small.commit(small.event("2026-11-13 09:05:00Z", kind, "1", "10.00"));
         }
@@ -67,7 +68,8 @@ class AppTest {
 
     @Test
     void rowsOfManyBucketsAreReadInPartsWithinTheLimitOfGroups() throws InterruptedException {
-        World small = new World(new Limits(Duration.ofSeconds(30), 1 << 20, 1000, 1 << 20, 3, 1 << 24));
+        World small =
+                new World(new Limits(Duration.ofSeconds(30), 1 << 20, 1000, 1 << 20, Limits.NO_LIMIT, 3, 1 << 24));
         for (int hour = 0; hour < 20; hour++) {
             String at = String.format("2026-11-13 %02d:00:00Z", hour);
             small.commit(small.event(at, "a", "1", "1.00"), small.event(at, "b", "1", "1.00"));

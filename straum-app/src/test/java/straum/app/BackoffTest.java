@@ -20,6 +20,15 @@ class BackoffTest {
     }
 
     @Test
+    void afterTheLongestWaitOnlyAResetIsShorter() {
+        Backoff backoff = new Backoff(NO_JITTER);
+        assertThat(backoff.longest()).isEqualTo(TimeUnit.SECONDS.toNanos(60));
+        assertThat(backoff.next()).isEqualTo(TimeUnit.SECONDS.toNanos(60));
+        backoff.reset();
+        assertThat(backoff.next()).isEqualTo(TimeUnit.SECONDS.toNanos(1));
+    }
+
+    @Test
     void theJitterTakesLessThanAQuarter() {
         RandomGenerator random = RandomGenerator.of("L64X128MixRandom");
         for (int i = 0; i < 100; i++) {

@@ -37,6 +37,20 @@ class ReadinessTest {
     }
 
     @Test
+    void waitingSaysWhenAStartIsTriedAndWhenThereIsNone() {
+        Failure failure = new Failure(NOW, "the server has gone", NOW.plusSeconds(8));
+        assertThat(Readiness.waiting(failure, NOW.plusSeconds(8)).reason())
+                .isEqualTo("waiting: following stopped at 2026-11-13T09:00:00Z, and a start is being tried:"
+                        + " the server has gone");
+        Readiness full = Readiness.waiting(new Failure(NOW, "too many cells", null), NOW.plusSeconds(8));
+        assertThat(full.state()).isEqualTo(Status.State.WAITING);
+        assertThat(full.reason())
+                .isEqualTo("waiting: following stopped at 2026-11-13T09:00:00Z, and there is no start before Straum is"
+                        + " restarted: too many cells");
+        assertThat(full.retryAfterSeconds()).isEqualTo(60);
+    }
+
+    @Test
     void loadingNamesTheTableAndHowFarItIs() {
         assertThat(Readiness.loading(load, null).reason())
                 .isEqualTo("loading: connecting to PostgreSQL and taking a snapshot");

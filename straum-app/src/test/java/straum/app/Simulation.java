@@ -1,15 +1,18 @@
 package straum.app;
 
-import static org.assertj.core.api.Assertions.assertThat;
-
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
+import java.util.Objects;
 import java.util.Random;
+import java.util.SplittableRandom;
+import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 import straum.app.testing.ManualClock;
+import straum.app.testing.ManualTasks;
 import straum.app.testing.MemoryDatabase;
 import straum.app.testing.MemorySource;
 import straum.domain.store.Held;
@@ -18,29 +21,53 @@ import straum.domain.testing.TestTypes;
 
 /**
  * One history of a database, a writer and its asks, all of it drawn from one seed and on one thread: commits, changes the
- * stream does not tell, lies, crashes, faults wherever the source is at something, restarts, asks at any moment. Whatever
- * happens, it checks that answers are true.
+ * stream does not tell, lies, crashes, faults of every kind wherever the source is at something, too many cells, no more
+ * memory, restarts, asks at any moment, with and without a position to wait for. After every step and in the middle of it,
+ * it checks that answers are true and that the state is what it says.
  */
 final class Simulation {
-    private static final Duration FOR_EVER = Duration.ofDays(1);
+    private static final Duration LONGEST_WAIT = Duration.ofHours(1);
+    private static final Duration MAX_LAG = Duration.ofSeconds(30);
+    private static final String MEND = "no start can succeed before this is mended: ";
 
     private final Random random;
     private final ManualClock clock = new ManualClock();
     private final MemoryDatabase database;
-    private final MemorySource source;
-    private final int events;
-    private final int accounts;
-    private final List<Waiting> waiting = new ArrayList<>();
+    private final Sessions sessions;
+    private final Truth truth;
+    private final Map<String, Integer> tally = new TreeMap<>();
+    /** There is a fault at one in so many points. */
+    private int oneFaultIn;
+
+    private long digest;
+
+    /* The process. */
+    private MemorySource source;
+    private ManualTasks tasks;
     private App app;
     private Writer writer;
-    private boolean faults = true;
+    private List<Waiting> waiting = new ArrayList<>();
+    private long maxCells;
+    /** Whether the last step followed, or made a start. */
+    private boolean following;
+
+    private boolean hasStepped;
+    private boolean isFull;
+    /** Whether the last failure has to be mended first. */
+    private boolean mends;
+
+    private @Nullable Failure last;
+
+    /** What the step under way was made to fail of. */
+    private @Nullable Throwable thrown;
+
     private boolean crashed;
-    private Lsn applied = Lsn.ZERO;
-    private int answers;
+    private boolean heapIsFull;
 
     /** The history of a seed, at its beginning. */
     Simulation(long seed) {
-        random = new Random(seed);
+        // Seeds next to each other make Randoms that begin alike.
+        random = new Random(new SplittableRandom(seed).nextLong());
         TestTypes types = TestTypes.usage();
         database = new MemoryDatabase(
                 Specs.usage(),
@@ -48,200 +75,235 @@ final class Simulation {
                         .map(table -> types.table(table.name().toString()))
                         .toList(),
                 clock);
-        events = UsageModel.table(database, "app.events");
-        accounts = UsageModel.table(database, "app.accounts");
-        source = new MemorySource(database, this::meanwhile, this::confirmed);
+        sessions = new Sessions(database, random);
+        truth = new Truth(database);
+        oneFaultIn = new int[] {15, 60, 200, 1_000_000}[random.nextInt(4)];
+        maxCells = random.nextInt(3) == 0 ? 4 + random.nextInt(30) : Limits.NO_LIMIT;
+        source = newSource();
+        tasks = new ManualTasks(clock);
         app = newApp();
-        writer = new Writer(app, source, random);
+        writer = newWriter();
+    }
+
+    private MemorySource newSource() {
+        return new MemorySource(database, this::meanwhile, this::confirmed);
     }
 
     private App newApp() {
-        Limits limits = new Limits(Duration.ofSeconds(30), 100_000, 1000, 1 << 20, 1000, 1 << 24);
-        return new App(database.spec(), limits, clock, Zones.unreachable(), clock::nanos, Runnable::run);
+        Limits limits = new Limits(MAX_LAG, 100_000, 1000, 1 << 20, maxCells, 1000, 1 << 24);
+        return new App(database.spec(), limits, clock, Zones.unreachable(), clock::nanos, tasks, tasks::alarm);
+    }
+
+    private Writer newWriter() {
+        return new Writer(app, source, random, () -> heapIsFull ? "all of it is in use" : null);
     }
 
     /** Lets so many things happen. */
     void run(int steps) throws InterruptedException {
         for (int step = 0; step < steps; step++) {
             act();
-            ask();
+            tasks.ring();
+            check(null);
         }
     }
 
     /** Lets faults and sessions end, and expects that Straum comes to hold everything, and says so. */
     void settle() throws InterruptedException {
-        faults = false;
-        Instant quietSince = clock.instant();
-        Lsn last = database.insert();
-        for (int step = 0; step < 400 && !settled(quietSince); step++) {
-            clock.advance(Duration.ofNanos(writer.step()));
-            ask();
+        oneFaultIn = 0;
+        heapIsFull = false;
+        if (database.misfit() != null) {
+            database.misfit(null);
         }
-        Status status = app.status();
-        assertThat(status.state()).isEqualTo(Status.State.READY);
-        assertThat(status.asOf()).isAfter(quietSince);
-        assertThat(applied.covers(last)).isTrue();
-        assertThat(clock.instant()).isBefore(quietSince.plusSeconds(70));
-        List<Waiting> reached =
-                waiting.stream().filter(waiter -> last.reaches(waiter.lsn)).toList();
-        assertThat(reached).allSatisfy(waiter -> assertThat(waiter.checked).isCompletedWithValue(true));
-        // Whoever saw a position that a crash undid waits for WAL that is not there.
-        assertThat(status.asksWaiting()).isLessThanOrEqualTo(waiting.size() - reached.size());
+        if (maxCells != Limits.NO_LIMIT || isFull) {
+            maxCells = Limits.NO_LIMIT;
+            restart();
+        }
+        Instant quietSince = clock.instant();
+        // A crash that is still to be noticed costs a wait more.
+        int longest = crashed ? 135 : 75;
+        Lsn last = database.insert();
+        Instant asOf = null;
+        for (int step = 0; step < 600 && (asOf == null || !asOf.isAfter(quietSince)); step++) {
+            step();
+            tasks.runAll();
+            check(null);
+            asOf = app.status().asOf();
+        }
+        expect(following && asOf != null, "it follows again: " + app.status());
+        expect(truth.answered().covers(last), "it holds " + last + ": " + app.status());
+        // A minute is the longest wait, and a little more is spent in steps.
+        expect(
+                clock.instant().isBefore(quietSince.plusSeconds(longest)),
+                "it took until " + clock.instant() + ", quiet since " + quietSince + ", last failure " + this.last);
+        for (Waiting waiter : waiting) {
+            // Whoever saw a position that a crash undid waits for WAL that is not there.
+            expect(waiter.checked.isDone() || !last.reaches(waiter.lsn), waiter + " waits");
+        }
+        clock.advance(LONGEST_WAIT);
+        tasks.ring();
+        tasks.runAll();
+        check(null);
+        expect(waiting.stream().allMatch(waiter -> waiter.checked.isDone()), "every wait ends");
+        expect(app.status().asksWaiting() == 0, "nobody waits");
     }
 
-    private boolean settled(Instant quietSince) {
-        Instant asOf = app.status().asOf();
-        return asOf != null && asOf.isAfter(quietSince);
+    /** How often what has happened. */
+    Map<String, Integer> tally() {
+        return tally;
     }
 
-    /** How many asks were answered. */
-    int answers() {
-        return answers;
-    }
-
-    /** How many starts there were in this process. */
-    long starts() {
-        return app.status().starts();
+    /** A hash of all that could be seen from outside. */
+    long digest() {
+        return digest;
     }
 
     private void act() throws InterruptedException {
-        int what = random.nextInt(100);
-        if (what < 60) {
-            long pauseNanos = writer.step();
-            if (pauseNanos > 0) {
-                clock.advance(Duration.ofNanos(random.nextBoolean() ? pauseNanos : random.nextLong(pauseNanos)));
-            }
-        } else if (what < 90) {
+        int what = isFull && random.nextInt(8) == 0 ? 196 : random.nextInt(200);
+        if (what < 120) {
+            step();
+        } else if (what < 176) {
             session();
-        } else if (what < 97) {
+        } else if (what < 188) {
             waitForAPosition();
-        } else if (what < 98) {
+        } else if (what < 190) {
             askTwice();
-        } else if (what < 99) {
+        } else if (what < 192) {
             cancelOne();
-        } else {
+        } else if (what < 194) {
+            tellAgain();
+        } else if (what < 195) {
+            clock.advance(Duration.ofMillis(random.nextInt(45_000)));
+        } else if (what < 196) {
+            heapIsFull = !heapIsFull;
+        } else if (what < 197) {
+            maxCells = isFull ? Limits.NO_LIMIT : maxCells;
             restart();
+        } else {
+            tasks.runOne();
+        }
+    }
+
+    private void step() throws InterruptedException {
+        boolean followed = following;
+        boolean readingIsDue = following && !source.readAt().plusSeconds(1).isAfter(clock.instant());
+        int readings = source.readings();
+        long starts = app.status().starts();
+        thrown = null;
+        long pauseNanos = writer.step();
+        hasStepped = true;
+        following = pauseNanos == 0;
+        if (thrown != null) {
+            expect(!following, "it follows after " + thrown);
+            expect(reason().contains(String.valueOf(thrown.getMessage())), reason() + " tells of " + thrown);
+        }
+        if (following) {
+            expect(!readingIsDue || source.readings() > readings, "no reading for a second");
+            count("starts", app.status().starts() - starts);
+        } else {
+            failed(pauseNanos);
+        }
+        if (thrown instanceof OutOfMemoryError) {
+            expect(isFull != followed, "out of memory waits for a restart while loading alone: " + reason());
+        }
+    }
+
+    private void failed(long pauseNanos) {
+        Failure failure = Objects.requireNonNull(app.status().lastFailure());
+        mends = failure.message().startsWith(MEND);
+        isFull = pauseNanos == Writer.FOR_EVER;
+        expect(isFull == (failure.nextStartAt() == null), "no start comes, and that is told: " + failure);
+        expect(!source.isOpen(), "the slot is let go");
+        if (failure != last) {
+            count(isFull ? "full" : mends ? "unfit" : "lost", 1);
+        }
+        last = failure;
+        if (!isFull) {
+            expect(pauseNanos <= Duration.ofMinutes(1).toNanos(), "no wait is longer than a minute");
+            clock.advance(Duration.ofNanos(random.nextBoolean() ? pauseNanos : random.nextLong(pauseNanos)));
         }
     }
 
     /** What happens while the source is at something: others act, time passes, and sometimes it fails. */
     private void meanwhile(MemorySource.Point point, long millis) throws SourceException {
-        if (crashed || (faults && random.nextInt(60) == 0)) {
-            crashed = false;
-            SourceException.Kind kind = random.nextInt(4) == 0 ? SourceException.Kind.UNFIT : SourceException.Kind.LOST;
-            throw new SourceException(kind, "a fault at " + point);
+        boolean faults = oneFaultIn > 0;
+        if (crashed || (faults && random.nextInt(oneFaultIn) == 0)) {
+            fail(point);
         }
         if (millis > 0) {
             clock.advance(Duration.ofMillis(faults ? random.nextLong(millis + 1) : millis));
         } else if (faults && random.nextInt(4) == 0) {
             clock.advance(Duration.ofMillis(random.nextInt(50)));
         }
-        if (faults && random.nextInt(5) == 0) {
+        boolean acts = faults && random.nextInt(5) == 0;
+        if (acts) {
             session();
         }
-        if (faults && random.nextInt(10) == 0) {
+        // Who has changed something often wants to see it.
+        if (faults && random.nextInt(acts ? 3 : 10) == 0) {
             waitForAPosition();
         }
-        if (point == MemorySource.Point.OPEN || point == MemorySource.Point.LOAD) {
-            assertThat(app.held().views())
-                    .allSatisfy(view -> assertThat(view.rows()).isZero());
+        if (random.nextInt(4) == 0) {
+            tasks.runOne();
         }
-        ask();
+        check(point);
+    }
+
+    private void fail(MemorySource.Point point) throws SourceException {
+        String message = "a fault at " + point;
+        int what = crashed ? 99 : random.nextInt(100);
+        crashed = false;
+        if (what < 3) {
+            OutOfMemoryError error = new OutOfMemoryError(message);
+            thrown = error;
+            count("out of memory", 1);
+            throw error;
+        }
+        SourceException failure =
+                new SourceException(what < 25 ? SourceException.Kind.UNFIT : SourceException.Kind.LOST, message);
+        thrown = failure;
+        throw failure;
     }
 
     private void confirmed(Lsn lsn) {
         Lsn held = app.status().appliedLsn();
-        assertThat(held != null && held.reaches(lsn))
-                .as("%s confirmed, %s applied", lsn, held)
-                .isTrue();
+        expect(held != null && held.reaches(lsn), lsn + " is confirmed, and applied is " + held);
     }
 
-    /** Something the database's other sessions do. */
     private void session() {
-        int what = random.nextInt(100);
-        if (what < 60) {
-            database.commit(changes(), random.nextInt(3) > 0);
-        } else if (what < 70) {
-            database.flush();
-        } else if (what < 80) {
-            database.write(8 * (3 + random.nextInt(random.nextInt(20) == 0 ? 20_000 : 20)), random.nextBoolean());
-        } else if (what < 92) {
-            database.fillPage(random.nextInt(3) > 0);
-        } else if (what < 95) {
-            database.changeUnsaid(changes());
-        } else if (what < 97) {
-            database.lie(List.of(new MemoryDatabase.Change(
-                    Changes.Kind.DELETE,
-                    events,
-                    UsageModel.event(database, "2026-11-13 09:00:00Z", "never", "1", "1.00"),
-                    null)));
-        } else {
-            database.crash();
+        String what = sessions.act();
+        count(what, 1);
+        if (what.equals("crashes")) {
             crashed = true;
+            truth.undone();
         }
     }
 
-    private List<MemoryDatabase.Change> changes() {
-        List<MemoryDatabase.Change> changes = new ArrayList<>();
-        List<List<@Nullable String>> ofEvents = new ArrayList<>(database.rows(events));
-        List<List<@Nullable String>> ofAccounts = new ArrayList<>(database.rows(accounts));
-        int size = random.nextInt(5);
-        for (int i = 0; i < size; i++) {
-            boolean fact = random.nextInt(4) > 0;
-            changes.add(change(fact ? events : accounts, fact ? ofEvents : ofAccounts));
+    /** The stream tells once more what it has told. */
+    private void tellAgain() {
+        if (following) {
+            MemoryDatabase.Entry entry = database.last(
+                    told -> told.streamed() && truth.answered().reaches(told.end()) && random.nextInt(3) == 0);
+            if (entry != null) {
+                source.tell(new Event.Commit(entry.end(), entry.time(), database.changes(entry)));
+                source.tell(new Event.Nothing(entry.end()));
+                count("told again", 1);
+            }
         }
-        return changes;
-    }
-
-    private MemoryDatabase.Change change(int table, List<List<@Nullable String>> rows) {
-        int what = random.nextInt(20);
-        if (what == 0 && random.nextInt(4) == 0) {
-            rows.clear();
-            return new MemoryDatabase.Change(Changes.Kind.TRUNCATE, table, null, null);
-        }
-        List<@Nullable String> after = table == events ? event() : account();
-        if (what < 10 || rows.isEmpty()) {
-            rows.add(after);
-            return new MemoryDatabase.Change(Changes.Kind.INSERT, table, null, after);
-        }
-        List<@Nullable String> before = rows.remove(random.nextInt(rows.size()));
-        if (what < 14) {
-            return new MemoryDatabase.Change(Changes.Kind.DELETE, table, before, null);
-        }
-        rows.add(after);
-        return new MemoryDatabase.Change(Changes.Kind.UPDATE, table, before, after);
-    }
-
-    private List<@Nullable String> event() {
-        return UsageModel.event(
-                database,
-                one("2026-11-13 09:05:00Z", "2026-11-13 10:59:59.999999Z", "2026-11-14 00:00:00Z", "infinity", null),
-                one("purchase", "refund", null),
-                one("1", "2", "3", null),
-                one("12.50", "-0.01", "99999999.99", null));
-    }
-
-    private List<@Nullable String> account() {
-        return UsageModel.account(database, one("1", "2", null), one("eu", "us", null));
-    }
-
-    private @Nullable String one(@Nullable String... of) {
-        return of[random.nextInt(of.length)];
     }
 
     /** Whoever waits for what they have seen is answered from no store that lacks it, nor any unsaid change before it. */
     private void waitForAPosition() {
         Lsn lsn = random.nextBoolean() ? database.insert() : database.end();
-        CompletableFuture<Boolean> future = app.whenReached(lsn, FOR_EVER);
+        Duration timeout = random.nextInt(3) > 0 ? LONGEST_WAIT : Duration.ofMillis(random.nextInt(5_000));
+        Instant until = clock.instant().plus(timeout);
+        App asked = app;
+        MemorySource followed = source;
+        CompletableFuture<Boolean> future = app.whenReached(lsn, timeout);
         CompletableFuture<Boolean> checked = future.thenApply(reached -> {
-            Outcome outcome = app.ask(UsageModel.ask());
-            if (outcome instanceof Outcome.Ok ok) {
-                assertThat(ok.answered().lsn().covers(lsn)).isTrue();
-                assertThat(database.history())
-                        .filteredOn(entry -> !entry.streamed() && lsn.reaches(entry.end()))
-                        .allSatisfy(entry -> assertThat(source.snapshot().reaches(entry.end()))
-                                .as("%s seen by who waits for %s", entry, lsn)
-                                .isTrue());
+            count(reached ? "reached" : "timed out", 1);
+            expect(reached || !clock.instant().isBefore(until), "nobody waits for less than they wanted");
+            if (reached && asked.ask(UsageModel.ask()) instanceof Outcome.Ok ok) {
+                truth.checkWaited(ok.answered(), lsn, followed);
             }
             return reached;
         });
@@ -250,67 +312,90 @@ final class Simulation {
 
     private void cancelOne() {
         if (!waiting.isEmpty()) {
-            waiting.remove(random.nextInt(waiting.size())).future.cancel(false);
+            waiting.get(random.nextInt(waiting.size())).future.cancel(false);
         }
     }
 
     /** The process ends, and another one begins. */
     private void restart() {
+        count("restarts", 1);
+        source = newSource();
+        tasks = new ManualTasks(clock);
         app = newApp();
-        writer = new Writer(app, source, random);
-        waiting.clear();
+        writer = newWriter();
+        waiting = new ArrayList<>();
+        following = false;
+        hasStepped = false;
+        isFull = false;
+        mends = false;
     }
 
     /** Invariant 3: what asks do to the store is nothing. */
     private void askTwice() {
         Held before = app.held();
-        ask();
-        if (app.status().state() == Status.State.READY) {
-            assertThat(app.rows("usage", 10)).isInstanceOf(Outcome.Ok.class);
+        check(null);
+        if (following) {
+            expect(app.rows("usage", 10) instanceof Outcome.Ok, "the newest rows are answered");
         }
-        assertThat(app.held()).as("an ask changes nothing").isEqualTo(before);
-        ask();
+        expect(app.held().equals(before), "an ask changes nothing");
     }
 
-    private void ask() {
-        assertThat(waiting).noneMatch(waiter -> waiter.checked.isCompletedExceptionally());
-        Outcome outcome = app.ask(UsageModel.ask());
-        if (outcome instanceof Outcome.Ok ok) {
-            check(ok.answered());
-        } else {
-            assertThat(outcome).isInstanceOf(Outcome.NotReady.class);
-            assertThat(app.status().state()).isIn(Status.State.LOADING, Status.State.WAITING);
-            assertThat(app.status().asOf()).isNull();
-        }
-    }
-
-    private void check(Answered answered) {
-        answers++;
-        Lsn snapshot = source.snapshot();
-        List<MemoryDatabase.Entry> history = database.history();
-        if (history.stream().noneMatch(entry -> isUnsaid(entry, snapshot, answered.lsn()))) {
-            assertThat(UsageModel.lines(answered.answer()))
-                    .as("whole commits up to %s and nothing else", answered.lsn())
-                    .isEqualTo(UsageModel.answer(database, answered.lsn()));
-        }
-        for (MemoryDatabase.Entry entry : history) {
-            if (entry.real() && entry.time().isBefore(answered.asOf())) {
-                Lsn holds = entry.streamed() ? answered.lsn().max(snapshot) : snapshot;
-                if (!holds.reaches(entry.end())) {
-                    throw new AssertionError(answered + " lacks " + entry);
-                }
+    /** Checks the state, and an answer. */
+    private void check(MemorySource.@Nullable Point point) {
+        for (Waiting waiter : waiting) {
+            if (waiter.checked.isCompletedExceptionally() && !waiter.future.isCancelled()) {
+                waiter.checked.join();
             }
         }
-        assertThat(answered.lsn().reaches(applied)).as("the position goes on").isTrue();
-        applied = answered.lsn();
+        Status status = app.status();
+        Status.State expected = expected(point, status.asOf());
+        if (status.state() != expected) {
+            throw new AssertionError(expected + " is expected at " + point + ", and told is " + status);
+        }
+        digest = digest * 31 + Objects.hash(expected.ordinal(), status.appliedLsn(), status.asOf(), clock.nanos());
+        Outcome outcome = app.ask(UsageModel.ask());
+        if (outcome instanceof Outcome.Ok ok) {
+            expect(following && source.isOpen(), "nothing is answered unless it follows");
+            expect(app.read(state -> state.store().cells()) <= maxCells, "no more cells than the limit");
+            truth.check(ok.answered(), source);
+            count("answers", 1);
+            count(expected.toString(), 1);
+            digest = digest * 31 + UsageModel.lines(ok.answered().answer()).hashCode();
+        } else {
+            expect(!following && outcome instanceof Outcome.NotReady, "no answer, and it follows: " + outcome);
+            expect(status.asOf() == null, "no as_of without a store");
+            // Invariant 14: the next store is loaded beside none.
+            expect(app.read(state -> state.store().cells()) == 0, "nothing is held");
+        }
     }
 
-    /**
-     * Whether the stream did not tell a change between the two positions. Until that is noticed, the rows told may be
-     * others than those there are, and only {@code as_of} is to be trusted.
-     */
-    private static boolean isUnsaid(MemoryDatabase.Entry entry, Lsn snapshot, Lsn applied) {
-        return !entry.streamed() && !snapshot.reaches(entry.end()) && applied.reaches(entry.end());
+    private Status.State expected(MemorySource.@Nullable Point point, @Nullable Instant asOf) {
+        if (following) {
+            boolean lags = Duration.between(Objects.requireNonNull(asOf), clock.instant())
+                            .compareTo(MAX_LAG)
+                    > 0;
+            return lags ? Status.State.LAGGING : Status.State.READY;
+        }
+        if (point == null) {
+            return hasStepped ? Status.State.WAITING : Status.State.LOADING;
+        }
+        return mends && point == MemorySource.Point.OPEN ? Status.State.WAITING : Status.State.LOADING;
+    }
+
+    private String reason() {
+        return String.valueOf(app.status().reason());
+    }
+
+    private void count(String what, long times) {
+        if (times > 0) {
+            tally.merge(what, (int) times, Integer::sum);
+        }
+    }
+
+    private static void expect(boolean holds, String what) {
+        if (!holds) {
+            throw new AssertionError(what);
+        }
     }
 
     /** Somebody who waits, and what is checked when they have waited long enough. */

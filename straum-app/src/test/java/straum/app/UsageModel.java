@@ -79,9 +79,16 @@ final class UsageModel {
     static List<String> answer(MemoryDatabase database, Lsn at) {
         int events = table(database, "app.events");
         int accounts = table(database, "app.accounts");
-        List<List<@Nullable String>> dim = database.rows(accounts, at);
+        return answer(database, database.rows(events, at), database.rows(accounts, at));
+    }
+
+    /** The answer to {@link #ask} over rows. */
+    static List<String> answer(
+            MemoryDatabase database, List<List<@Nullable String>> rows, List<List<@Nullable String>> dim) {
+        int events = table(database, "app.events");
+        int accounts = table(database, "app.accounts");
         Map<String, Group> groups = new TreeMap<>();
-        for (List<@Nullable String> event : database.rows(events, at)) {
+        for (List<@Nullable String> event : rows) {
             String time = value(database, events, event, "at");
             if (time == null || time.contains("infinity")) {
                 continue;

@@ -13,7 +13,7 @@ class WaitersTest {
     private static final Duration LONG = Duration.ofHours(1);
 
     private int wakes;
-    private final Waiters waiters = new Waiters(Runnable::run, () -> wakes++);
+    private final Waiters waiters = new Waiters(Runnable::run, Timer.JDK, () -> wakes++);
 
     @Test
     void onlyAReadingAndTheAppliedPositionTogetherReach() {

@@ -29,6 +29,7 @@ final class World {
     final App app;
     final Writer writer;
     final List<Lsn> confirmed = new ArrayList<>();
+    Heap heap = () -> null;
     MemorySource.Meanwhile meanwhile = (point, millis) -> advance(millis);
 
     /** The usage view, with the default limits. */
@@ -47,8 +48,8 @@ final class World {
                         .toList(),
                 clock);
         source = new MemorySource(database, (point, millis) -> meanwhile.at(point, millis), confirmed::add);
-        app = new App(spec, limits, clock, zones, clock::nanos, Runnable::run);
-        writer = new Writer(app, source, NO_JITTER);
+        app = new App(spec, limits, clock, zones, clock::nanos, Runnable::run, Timer.JDK);
+        writer = new Writer(app, source, NO_JITTER, () -> heap.full());
     }
 
     /** Moves the clock on. */

@@ -96,34 +96,6 @@ class WriterTest {
     }
 
     @Test
-    void waitsDoubleUntilAMinuteOfFollowing() throws InterruptedException {
-        SourceException lost = new SourceException(SourceException.Kind.LOST, "lost");
-        for (int seconds : new int[] {1, 2, 4}) {
-            world.failOnceAt(MemorySource.Point.OPEN, lost);
-            assertThat(world.writer.step())
-                    .isEqualTo(Duration.ofSeconds(seconds).toNanos());
-            world.advance(seconds * 1000L);
-        }
-        world.steps(30);
-        world.failOnceAt(MemorySource.Point.NEXT, lost);
-        assertThat(world.writer.step()).isEqualTo(Duration.ofSeconds(8).toNanos());
-        world.advance(8000);
-        world.steps(70);
-        world.failOnceAt(MemorySource.Point.NEXT, lost);
-        assertThat(world.writer.step()).isEqualTo(Duration.ofSeconds(1).toNanos());
-    }
-
-    @Test
-    void whatOnlyAPersonCanMendIsToldApart() throws InterruptedException {
-        world.failOnceAt(
-                MemorySource.Point.OPEN,
-                new SourceException(SourceException.Kind.UNFIT, "app.events has no column amount"));
-        world.writer.step();
-        assertThat(world.app.status().reason())
-                .contains("no start can succeed before this is mended: app.events has no column amount");
-    }
-
-    @Test
     void aRowNeverAddedEndsInAStartOverAndNothingOfItsCommitIsSeen() throws InterruptedException {
         world.writer.step();
         MemoryDatabase.Change real = world.event(NINE, "purchase", "1", "10.00");
@@ -222,7 +194,8 @@ class WriterTest {
 
     @Test
     void tooMuchWalRetainedStartsOver() throws InterruptedException {
-        World tight = new World(new Limits(Duration.ofSeconds(30), 10_000, 1000, 1 << 20, 1000, 1 << 24));
+        World tight =
+                new World(new Limits(Duration.ofSeconds(30), 10_000, 1000, 1 << 20, Limits.NO_LIMIT, 1000, 1 << 24));
         tight.writer.step();
         tight.database.write(20_000, false);
         tight.advance(1000);

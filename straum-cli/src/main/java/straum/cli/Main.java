@@ -6,7 +6,6 @@ import java.io.OutputStreamWriter;
 import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;
 import java.util.Map;
-import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
@@ -46,20 +45,45 @@ import picocli.CommandLine.Spec;
             DemoCommand.class
         })
 public final class Main implements Runnable {
+    /** The exit status of a process that ran out of memory where nothing could be told of it. */
+    static final int OUT_OF_MEMORY = 3;
+
     @Spec
     private CommandSpec spec;
 
     /** Runs the command and ends the process with its exit status. */
     public static void main(String[] args) {
-        Logger log = LoggerFactory.getLogger(Main.class);
-        Thread.setDefaultUncaughtExceptionHandler((thread, thrown) -> log.atError()
-                .addKeyValue("thread", thread.getName())
-                .setCause(thrown)
-                .log("a thread ended by an exception"));
+        Thread.setDefaultUncaughtExceptionHandler(Main::threadEnded);
         CommandLine commandLine = commandLine(System.getenv());
         int status = commandLine.execute(args);
         commandLine.getOut().flush();
         System.exit(status);
+    }
+
+    /** What ran out of memory may have left anything half done, and a start has no more of it: the process ends. */
+    private static void threadEnded(Thread thread, Throwable thrown) {
+        boolean outOfMemory = isOutOfMemory(thrown);
+        try {
+            LoggerFactory.getLogger(Main.class)
+                    .atError()
+                    .addKeyValue("thread", thread.getName())
+                    .setCause(thrown)
+                    .log(outOfMemory ? "out of memory, and the process ends" : "a thread ended by an exception");
+        } finally {
+            if (outOfMemory) {
+                Runtime.getRuntime().halt(OUT_OF_MEMORY);
+            }
+        }
+    }
+
+    /** Whether it is, or was caused by, an {@link OutOfMemoryError}. */
+    static boolean isOutOfMemory(Throwable thrown) {
+        for (Throwable cause = thrown; cause != null; cause = cause.getCause()) {
+            if (cause instanceof OutOfMemoryError) {
+                return true;
+            }
+        }
+        return false;
     }
 
     /** The whole command line, with the defaults these environment variables give. */

@@ -73,6 +73,14 @@ final class RunCommand implements Callable<Integer> {
     private @Nullable ByteSize maxTransactionBytes;
 
     @Option(
+            names = "--max-cells",
+            paramLabel = "CELLS",
+            description = "Cells of all views at all widths, value cells and bound cells counted, past which Straum"
+                    + " stops following and waits for a restart, rather than load again and again."
+                    + " Environment: STRAUM_MAX_CELLS. Default: as many as the heap holds.")
+    private @Nullable Long maxCells;
+
+    @Option(
             names = "--max-groups",
             paramLabel = "ROWS",
             defaultValue = "1000000",
@@ -111,11 +119,17 @@ final class RunCommand implements Callable<Integer> {
             transactionBytes = maxTransactionBytes.bytes();
             positive("--max-transaction-bytes", transactionBytes);
         }
+        long cells = defaults.maxCells();
+        if (maxCells != null) {
+            cells = maxCells;
+            positive("--max-cells", cells);
+        }
         return new Limits(
                 maxLag,
                 maxRetainedWal.bytes(),
                 transactionRows,
                 transactionBytes,
+                cells,
                 maxGroups,
                 Limits.defaults().maxAskBytes());
     }

@@ -42,12 +42,15 @@ final class Running implements AutoCloseable {
         return new Running(app, server, writer, writing);
     }
 
-    /** A bug in the writer may have left the store half written: nothing is answered from it any more. */
+    /**
+     * A bug in the writer may have left the store half written: nothing is answered from it any more. Without the memory to
+     * tell of being out of memory it ends so, too.
+     */
     private static void halt(Thread thread, Throwable thrown) {
         try {
             LOG.atError().setCause(thrown).log("the writer failed, and the process ends rather than answer wrongly");
         } finally {
-            Runtime.getRuntime().halt(HALF_WRITTEN);
+            Runtime.getRuntime().halt(Main.isOutOfMemory(thrown) ? Main.OUT_OF_MEMORY : HALF_WRITTEN);
         }
     }
 

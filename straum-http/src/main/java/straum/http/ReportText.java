@@ -32,7 +32,7 @@ final class ReportText {
         Failure failure = status.lastFailure();
         if (failure != null) {
             lines.add("last failure", failure.at() + ": " + failure.message());
-            lines.add("next start", failure.nextStartAt());
+            lines.add("next start", failure.nextStartAt() == null ? "none before a restart" : failure.nextStartAt());
         }
         lines.add("applied", status.appliedCommits() + " commits, " + status.appliedRows() + " rows");
         lines.add(

@@ -154,6 +154,11 @@ final class FakeAsks implements Asks {
 
     /** A status in which nothing has been followed yet, after a failure. */
     static Status failed() {
+        return failed(Instant.parse("2026-11-13T10:00:05Z"));
+    }
+
+    /** The same, with that next start, or none. */
+    static Status failed(@Nullable Instant nextStartAt) {
         return new Status(
                 Status.State.WAITING,
                 "the connection was refused; trying again at 2026-11-13T10:00:05Z",
@@ -165,10 +170,7 @@ final class FakeAsks implements Asks {
                 0,
                 Instant.parse("2026-11-13T09:00:00Z"),
                 null,
-                new Failure(
-                        Instant.parse("2026-11-13T10:00:00Z"),
-                        "the connection was refused",
-                        Instant.parse("2026-11-13T10:00:05Z")),
+                new Failure(Instant.parse("2026-11-13T10:00:00Z"), "the connection was refused", nextStartAt),
                 List.of(),
                 0,
                 0,

@@ -46,6 +46,13 @@ class ReportTest {
     }
 
     @Test
+    void theStatusSaysWhenThereIsNoNextStart() {
+        assertThat(text(ReportJson.status(FakeAsks.failed(null), "0.1.0"))).contains(",\"next_start_at\":null}");
+        assertThat(text(ReportText.status(FakeAsks.failed(null), "0.1.0")))
+                .containsPattern("next start +none before a restart\n");
+    }
+
+    @Test
     void theStatusInText() {
         String text = text(ReportText.status(FakeAsks.status(Status.State.READY, null), "0.1.0"));
         assertThat(text.replaceAll("heap .*", "heap")).isEqualTo("""

@@ -137,6 +137,7 @@ final class EventQueue {
      * before has been applied.
      *
      * @throws SourceException the fault that ended the events
+     * @throws OutOfMemoryError when that is what ended them: no mistake in the code, so it is thrown as it is
      */
     @Nullable Event poll(long timeoutMillis) throws SourceException, InterruptedException {
         lock.lockInterruptibly();
@@ -147,6 +148,9 @@ final class EventQueue {
             long left = TimeUnit.MILLISECONDS.toNanos(timeoutMillis);
             while (fault == null && bug == null && !woken && events.isEmpty() && left > 0) {
                 left = changed.awaitNanos(left);
+            }
+            if (bug instanceof OutOfMemoryError out) {
+                throw out;
             }
             if (bug != null) {
                 throw new IllegalStateException("the stream's thread came upon a mistake", bug);

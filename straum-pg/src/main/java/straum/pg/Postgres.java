@@ -187,6 +187,14 @@ public final class Postgres implements Source {
     }
 
     @Override
+    public void letGo() {
+        Start current = currentOrNull();
+        if (current != null) {
+            current.close();
+        }
+    }
+
+    @Override
     public void confirm(Lsn applied) {
         Start current = currentOrNull();
         if (current != null) {

@@ -105,6 +105,14 @@ class EventQueueTest {
     }
 
     @Test
+    void beingOutOfMemoryIsNoMistake() {
+        queue.crash(new OutOfMemoryError("Java heap space"));
+        assertThatThrownBy(() -> queue.poll(0))
+                .isInstanceOf(OutOfMemoryError.class)
+                .hasMessage("Java heap space");
+    }
+
+    @Test
     void aWakeIsAnsweredOnce() throws Exception {
         assertThat(queue.offer(commit(20, 1), 0)).isTrue();
         queue.wake();

@@ -90,6 +90,20 @@ class PostgresIT {
     }
 
     @Test
+    void lettingGoLeavesNothingOnTheServerAndTheNextStartSucceeds() throws Exception {
+        Postgres source = shop.source();
+        source.letGo();
+        shop.start(source);
+
+        source.letGo();
+
+        await().untilAsserted(() -> assertThat(shop.leftOnTheServer()).isEmpty());
+        assertThatThrownBy(() -> source.next(0)).isInstanceOf(SourceException.class);
+        shop.start(source);
+        source.stop();
+    }
+
+    @Test
     void aFailureOfTheSinkEndsTheLoadAndClosesEverything() throws Exception {
         shop.insertEvents(50_000);
         Postgres source = shop.source();

@@ -257,6 +257,7 @@ class StreamIT {
                             defaults.maxRetainedWal(),
                             100,
                             defaults.maxTransactionBytes(),
+                            defaults.maxCells(),
                             defaults.maxGroups(),
                             defaults.maxAskBytes()),
                     caughtUp ? SMALL_STEPS : NO_STEPS);

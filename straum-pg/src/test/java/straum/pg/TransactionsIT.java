@@ -30,6 +30,7 @@ class TransactionsIT {
                 defaults.maxRetainedWal(),
                 rows,
                 bytes,
+                defaults.maxCells(),
                 defaults.maxGroups(),
                 defaults.maxAskBytes());
     }

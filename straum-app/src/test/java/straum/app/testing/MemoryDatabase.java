@@ -4,6 +4,7 @@ import java.time.Instant;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 import straum.app.Changes;
 import straum.app.ChangesBuilder;
@@ -44,6 +45,7 @@ public final class MemoryDatabase {
     private long end = SEGMENT;
     private long flushed = SEGMENT;
     private long events;
+    private @Nullable String misfit;
 
     /** An empty database of the tables of a spec. */
     public MemoryDatabase(Spec spec, List<ColumnType[]> types, InstantSource clock) {
@@ -75,6 +77,17 @@ public final class MemoryDatabase {
     /** Changes rows behind the stream's back, as a rewriting ALTER TABLE does. */
     public synchronized Entry changeUnsaid(List<Change> changes) {
         return add(changes, true, false, true);
+    }
+
+    /** Makes the catalog fit the spec no longer, and says why; or with null makes it fit again. The stream tells neither. */
+    public synchronized void misfit(@Nullable String why) {
+        misfit = why;
+        changeUnsaid(List.of());
+    }
+
+    /** Why the catalog does not fit the spec; null when it does. */
+    public synchronized @Nullable String misfit() {
+        return misfit;
     }
 
     /** Makes the stream tell what never happened. */
@@ -148,6 +161,16 @@ public final class MemoryDatabase {
         return List.copyOf(history);
     }
 
+    /** The last that was done of what the test holds for; null when there is none. */
+    public synchronized @Nullable Entry last(Predicate<Entry> test) {
+        for (int i = history.size() - 1; i >= 0; i--) {
+            if (test.test(history.get(i))) {
+                return history.get(i);
+            }
+        }
+        return null;
+    }
+
     /** The first flushed entry after a position that the stream tells; null when there is none. */
     public synchronized @Nullable Entry next(Lsn after) {
         for (Entry entry : history) {
@@ -166,8 +189,14 @@ public final class MemoryDatabase {
     /** The rows of a table as they were at a position. */
     public synchronized List<List<@Nullable String>> rows(int table, Lsn at) {
         List<List<@Nullable String>> rows = new ArrayList<>();
+        play(table, Lsn.ZERO, at, rows);
+        return rows;
+    }
+
+    /** Makes the rows of a table at a position those at a later one. */
+    public synchronized void play(int table, Lsn after, Lsn at, List<List<@Nullable String>> rows) {
         for (Entry entry : history) {
-            if (entry.real() && at.reaches(entry.end())) {
+            if (entry.real() && at.reaches(entry.end()) && !after.reaches(entry.end())) {
                 for (Change change : entry.changes()) {
                     if (change.table() == table) {
                         play(change, rows);
@@ -175,7 +204,6 @@ public final class MemoryDatabase {
                 }
             }
         }
-        return rows;
     }
 
     private static void play(Change change, List<List<@Nullable String>> rows) {
@@ -210,7 +238,7 @@ public final class MemoryDatabase {
     }
 
     /** The changes of an entry as the stream decodes them. */
-    Changes changes(Entry entry) {
+    public Changes changes(Entry entry) {
         ChangesBuilder changes = new ChangesBuilder(spec);
         for (Change change : entry.changes()) {
             if (change.kind() == Changes.Kind.TRUNCATE) {

@@ -50,8 +50,16 @@ public final class MemorySource implements Source {
     private final boolean waits;
     private final Deque<Event> extra = new ArrayDeque<>();
     private Lsn snapshot = Lsn.ZERO;
+    private @Nullable Lsn nextSnapshot;
     private Lsn told = Lsn.ZERO;
     private long fingerprint;
+    private int readings;
+    private Instant readAt = Instant.MIN;
+    /** How many slots were made. */
+    private int slots;
+    /** How many tables are loaded, and one more once the stream has begun. */
+    private int stage;
+
     private boolean open;
     private final AtomicInteger flushes = new AtomicInteger();
     private volatile boolean woken;
@@ -82,10 +90,17 @@ public final class MemorySource implements Source {
     @Override
     public Opened open() throws SourceException, InterruptedException {
         open = false;
+        stage = 0;
         extra.clear();
         at(Point.OPEN, 0);
+        String misfit = database.misfit();
+        if (misfit != null) {
+            throw new SourceException(SourceException.Kind.UNFIT, misfit);
+        }
+        slots++;
         database.write(56, true);
-        snapshot = database.end();
+        snapshot = nextSnapshot == null ? database.end() : nextSnapshot;
+        nextSnapshot = null;
         told = snapshot;
         fingerprint = database.fingerprint();
         open = true;
@@ -103,6 +118,9 @@ public final class MemorySource implements Source {
 
     @Override
     public void load(int table, RowSink sink) throws SourceException, InterruptedException {
+        if (stage++ != table) {
+            throw new IllegalStateException("table " + table + " is loaded after " + (stage - 1) + " others");
+        }
         at(Point.LOAD, 0);
         Rows batch = new Rows(database.spec().tables().get(table).columns().size());
         for (List<@Nullable String> row : database.rows(table, snapshot)) {
@@ -118,6 +136,9 @@ public final class MemorySource implements Source {
 
     @Override
     public void loaded() throws SourceException, InterruptedException {
+        if (stage++ != database.spec().tables().size()) {
+            throw new IllegalStateException("loaded after " + (stage - 1) + " tables");
+        }
         at(Point.LOADED, 0);
     }
 
@@ -163,8 +184,11 @@ public final class MemorySource implements Source {
     @Override
     public Reading wal() throws SourceException, InterruptedException {
         Instant clock = database.now();
+        readings++;
+        readAt = clock;
         at(Point.WAL, 0);
         if (database.fingerprint() != fingerprint) {
+            open = false;
             throw new SourceException(SourceException.Kind.LOST, "the catalog has changed");
         }
         at(Point.WAL, 0);
@@ -185,9 +209,12 @@ public final class MemorySource implements Source {
         if (!open && point != Point.OPEN) {
             throw new IllegalStateException(point + " without an open source");
         }
+        if (stage <= database.spec().tables().size() && point.compareTo(Point.LOADED) > 0) {
+            throw new IllegalStateException(point + " before everything is loaded");
+        }
         try {
             meanwhile.at(point, millis);
-        } catch (SourceException e) {
+        } catch (SourceException | Error e) {
             open = false;
             throw e;
         }
@@ -198,14 +225,44 @@ public final class MemorySource implements Source {
         onConfirm.accept(applied);
     }
 
+    @Override
+    public void letGo() {
+        open = false;
+    }
+
+    /** Whether a start holds something: a slot. */
+    public boolean isOpen() {
+        return open;
+    }
+
     /** The position of the last snapshot. */
     public Lsn snapshot() {
         return snapshot;
     }
 
+    /** How many readings have begun. */
+    public int readings() {
+        return readings;
+    }
+
+    /** When the last reading began; long ago when there was none. */
+    public Instant readAt() {
+        return readAt;
+    }
+
+    /** How many slots were made. */
+    public int slots() {
+        return slots;
+    }
+
     /** How often the server was made to flush. */
     public int flushes() {
         return flushes.get();
+    }
+
+    /** Makes the next snapshot be at a position, whatever the database's is. */
+    public void snapshotAt(Lsn position) {
+        nextSnapshot = position;
     }
 
     /** Says what open waits for from now on. */

@@ -69,6 +69,11 @@ final class HeldSource implements Source {
     }
 
     @Override
+    public void letGo() {
+        source.letGo();
+    }
+
+    @Override
     public @Nullable String waitingFor() {
         return source.waitingFor();
     }

@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.Random;
+import java.util.SplittableRandom;
 
 /** One run's chance: the same seed, the same choices. */
 final class Dice {
@@ -11,7 +12,7 @@ final class Dice {
 
     /** The choices of a seed. */
     Dice(long seed) {
-        this.random = new Random(seed);
+        this.random = new Random(new SplittableRandom(seed).nextLong()); // those of seeds next to each other begin alike
     }
 
     /** From 0 to below the bound. */

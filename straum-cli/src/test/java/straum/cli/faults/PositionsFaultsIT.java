@@ -221,6 +221,7 @@ class PositionsFaultsIT {
                 defaults.maxRetainedWal(),
                 rows,
                 bytes,
+                defaults.maxCells(),
                 defaults.maxGroups(),
                 defaults.maxAskBytes());
     }

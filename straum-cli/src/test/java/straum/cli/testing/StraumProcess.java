@@ -45,9 +45,18 @@ public final class StraumProcess implements AutoCloseable {
 
     /** Starts it with these environment variables. */
     public static StraumProcess start(Map<String, String> environment, String... arguments) {
+        return start("256m", environment, arguments);
+    }
+
+    /**
+     * Starts it with these environment variables.
+     *
+     * @param heap as {@code -Xmx} takes it
+     */
+    public static StraumProcess start(String heap, Map<String, String> environment, String... arguments) {
         List<String> command = new ArrayList<>(List.of(
                 Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                "-Xmx256m",
+                "-Xmx" + heap,
                 "-XX:TieredStopAtLevel=1",
                 "-cp",
                 TARGET.resolve("straum.jar") + ":" + TARGET.resolve("demo-lib") + "/*",

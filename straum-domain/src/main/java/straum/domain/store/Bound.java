@@ -350,6 +350,15 @@ final class Bound implements KeyedCells {
         return valueCells[input];
     }
 
+    /** The bound cells of all levels, bound value cells counted. */
+    long cellCount() {
+        long count = cells.cellCount();
+        for (BoundLevels of : valueCells) {
+            count += of.cellCount();
+        }
+        return count;
+    }
+
     /** The bytes of the heap that they take. */
     long bytes() {
         long bytes = cells.bytes();

@@ -317,13 +317,16 @@ final class Rollup implements KeyedCells {
         return rowCount;
     }
 
-    /** The cells of all levels. */
+    /** The cells of all levels and of no time, value cells and bound cells counted. */
     long cellCount() {
-        long cells = 0;
+        long cells = timeless.size();
         for (Level level : levels) {
             cells += level.cellCount();
         }
-        return cells;
+        for (Values of : values) {
+            cells += of.cellCount();
+        }
+        return cells + (bound == null ? 0 : bound.cellCount());
     }
 
     /** The bytes of the heap that the cells take, value cells included; the codes, which may be shared, are not in them. */

@@ -202,7 +202,7 @@ public final class Store {
         return new Asking(spec, types(), rollup, projections, ask, maxGroups, new Room(maxBytes)).answer();
     }
 
-    /** The cells of all facts at all widths. */
+    /** The cells of all facts at all widths, value cells and bound cells counted; cheap, for nothing is walked through. */
     public long cells() {
         long cells = 0;
         for (Rollup rollup : rollups) {

@@ -185,6 +185,15 @@ final class Values {
         return type;
     }
 
+    /** The value cells of all levels and of no time. */
+    long cellCount() {
+        long cells = timeless.size();
+        for (Level level : levels) {
+            cells += level.cellCount();
+        }
+        return cells;
+    }
+
     /** The bytes of the heap that the value cells take; the codes, which may be shared, are not in them. */
     long bytes() {
         long bytes = timeless.bytes() + layouts.bytes();

@@ -307,6 +307,7 @@ class DecoderTest {
                 defaults.maxRetainedWal(),
                 rows,
                 bytes,
+                defaults.maxCells(),
                 defaults.maxGroups(),
                 defaults.maxAskBytes());
     }

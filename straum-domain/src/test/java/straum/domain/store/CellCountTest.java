@@ -1,0 +1,74 @@
+package straum.domain.store;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+import straum.domain.spec.Aggregate;
+import straum.domain.spec.Measure;
+import straum.domain.spec.Spec;
+import straum.domain.spec.Width;
+import straum.domain.testing.Specs;
+import straum.domain.testing.TestRows;
+import straum.domain.testing.TestTypes;
+import straum.domain.value.ColumnType;
+import straum.domain.value.Rows;
+
+class CellCountTest {
+    private final Spec spec = Specs.of(Specs.fact("usage", "app.events", "at")
+            .widths(3600, Width.DAY)
+            .leftJoin("a", "app.accounts", "id", "account_id")
+            .key("region", "a.region")
+            .measure(new Measure("kinds", new Aggregate(Aggregate.Kind.COUNT_DISTINCT, "kind")))
+            .build());
+    private final TestTypes types = TestTypes.of(spec)
+            .column("app.events", "at", ColumnType.TIMESTAMPTZ)
+            .column("app.events", "kind", ColumnType.TEXT)
+            .column("app.events", "account_id", ColumnType.INT4)
+            .column("app.accounts", "id", ColumnType.INT4)
+            .column("app.accounts", "region", ColumnType.TEXT);
+    private final Store store = new Store(spec);
+    private final int events = spec.table(Specs.table("app.events"));
+
+    @Test
+    void cellsValueCellsAndBoundCellsCount() throws RowException {
+        for (int table = 0; table < spec.tables().size(); table++) {
+            store.setTypes(table, types(table));
+        }
+        Rows rows = rows();
+        store.addRows(events, rows);
+        // By account, at two widths and of no time.
+        int cells = 2 + 1;
+        // Of two kinds in an account, at two widths, and of one at no time.
+        int valueCells = 4 + 1;
+        assertThat(store.cells()).isEqualTo(cells + valueCells);
+        store.bind();
+        // By region what was by account; what has no time is not bound.
+        assertThat(store.cells()).isEqualTo(cells + valueCells + 2 + 4);
+        for (int row = 0; row < rows.size(); row++) {
+            store.delete(events, rows, row);
+        }
+        assertThat(store.cells()).isZero();
+    }
+
+    private Rows rows() {
+        TestRows rows = TestRows.of(types(events));
+        add(rows, "2026-11-13 09:05:00+00", "purchase", "1");
+        add(rows, "2026-11-13 09:10:00+00", "refund", "1");
+        add(rows, null, "purchase", "2");
+        return rows.rows();
+    }
+
+    private void add(TestRows rows, @Nullable String at, String kind, String account) {
+        List<String> given = List.of("at", "kind", "account_id");
+        @Nullable String[] values = {at, kind, account};
+        rows.row(spec.tables().get(events).columns().stream()
+                .map(column -> values[given.indexOf(column)])
+                .toArray(String[]::new));
+    }
+
+    private ColumnType[] types(int table) {
+        return types.table(spec.tables().get(table).name().toString());
+    }
+}
