@@ -11,7 +11,7 @@ import straum.domain.value.Rows;
  */
 public final class RowException extends Exception {
     /** So many characters of a value are shown. */
-    private static final int SHOWN = 40;
+    static final int SHOWN = 40;
 
     /** What does not fit, and where. */
     public RowException(String message) {

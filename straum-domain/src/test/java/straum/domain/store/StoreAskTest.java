@@ -342,6 +342,34 @@ class StoreAskTest {
                         "the answer takes more memory than an ask may: it has too many groups for so many measures");
     }
 
+    /** Account 2 is there twice, as us and as eu; of the row of no mood and no account it is unknown. */
+    @Test
+    void aNegationHoldsOfEachMatchApart() throws Exception {
+        Condition<Integer, Literal> sadInUs = new Condition.And<>(List.of(
+                compare(KIND, Condition.Operator.EQUAL, "sad"), compare(REGION, Condition.Operator.EQUAL, "us")));
+        assertThat(answer(new Asked().measure(ROWS).measure(ROWS, new Condition.Not<>(sadInUs))))
+                .containsExactly(List.of("6", "4"));
+        assertThat(answer(new Asked().measure(ROWS).where(new Condition.Not<>(sadInUs))))
+                .containsExactly(List.of("4"));
+    }
+
+    @Test
+    void infiniteEdgesAreBeyondEveryBucketAndNullIsNone() throws Exception {
+        assertThat(answer(new Asked()
+                        .measure(ROWS, compare(CheckedAsk.BUCKET, Condition.Operator.LESS, "infinity"))
+                        .measure(ROWS, compare(CheckedAsk.BUCKET, Condition.Operator.GREATER_OR_EQUAL, "-infinity"))
+                        .measure(ROWS, compare(CheckedAsk.BUCKET, Condition.Operator.LESS, "-infinity"))
+                        .measure(ROWS, compare(CheckedAsk.BUCKET, Condition.Operator.GREATER_OR_EQUAL, "infinity"))
+                        .measure(
+                                ROWS,
+                                new Condition.Compare<>(
+                                        CheckedAsk.BUCKET,
+                                        Condition.Operator.GREATER_OR_EQUAL,
+                                        new Literal.Null(),
+                                        false))))
+                .containsExactly(List.of("6", "6", "0", "0", "0"));
+    }
+
     /** One row of account 1, one of none, asked through a ref of that kind to the accounts of a region. */
     private static List<List<String>> joined(Ref.Kind kind, String region) throws Exception {
         Condition<String, Literal> ofRegion =

@@ -121,6 +121,52 @@ class StoreSizesTest {
         assertThatThrownBy(() -> store.ask(ask, 1000, 54_000)).isInstanceOf(UnanswerableException.class);
     }
 
+    @Test
+    void sumsOfManyColumns() throws Exception {
+        Specs.FactBuilder fact = Specs.fact("v", "app.t", "at").key("one");
+        for (int i = 0; i < 40; i++) {
+            fact.sum("sum" + i, "c" + i);
+        }
+        Spec spec = Specs.of(fact.build());
+        TestTypes types = TestTypes.of(spec).column("app.t", "at", ColumnType.TIMESTAMP);
+        types.column("app.t", "one", ColumnType.INT4);
+        for (int i = 0; i < 40; i++) {
+            types.column("app.t", "c" + i, ColumnType.NUMERIC);
+        }
+        Store store = new Store(spec);
+        store.setTypes(0, types.table("app.t"));
+        String[] row = new String[42];
+        List<String> columns = spec.tables().get(0).columns();
+        List<String> expected = new ArrayList<>(List.of("1"));
+        for (int i = 0; i < 40; i++) {
+            row[columns.indexOf("c" + i)] = i % 2 == 0 ? i + ".5" : "9".repeat(30) + i;
+            expected.add(row[columns.indexOf("c" + i)]);
+        }
+        row[columns.indexOf("at")] = TIME;
+        row[columns.indexOf("one")] = "1";
+        store.addRows(0, TestRows.of(types.table("app.t")).row(row).rows());
+        List<CheckedAsk.Column> outputs = new ArrayList<>(List.of(new CheckedAsk.Column.OfKey("k", 0)));
+        List<CheckedAsk.Asked> measures = new ArrayList<>();
+        for (int i = 0; i < 40; i++) {
+            outputs.add(new CheckedAsk.Column.OfMeasure("sum" + i, i));
+            measures.add(new CheckedAsk.Asked(i, null));
+        }
+        CheckedAsk ask = new CheckedAsk(
+                0,
+                outputs,
+                List.of(new CheckedAsk.Grouping.ByKey(0)),
+                measures,
+                null,
+                List.of(),
+                List.of(),
+                Long.MIN_VALUE,
+                Long.MAX_VALUE,
+                Long.MAX_VALUE,
+                0);
+
+        assertThat(RowStore.texts(store.ask(ask, 10, Long.MAX_VALUE))).containsExactly(expected);
+    }
+
     /** 70,000 matches of each of four joins are more than 2^63 together, of three not. */
     @Test
     void matchesPastCountingAreRefused() throws Exception {

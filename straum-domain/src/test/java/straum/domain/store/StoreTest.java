@@ -193,6 +193,14 @@ class StoreTest {
     }
 
     @Test
+    void aRowThatWasNeverAddedIsShownShortened() {
+        assertThatThrownBy(() -> store.delete(EVENTS, events("2026-11-13 09:05:00+00", "x".repeat(300), "7", null), 0))
+                .isInstanceOf(RowException.class)
+                .hasMessageContaining("kind=" + "x".repeat(RowException.SHOWN) + "…")
+                .hasMessageContaining("account_id=7");
+    }
+
+    @Test
     void aDeletedRowLeavesNoCell() throws Exception {
         Rows rows = events("2026-11-13 09:05:00+00", "purchase", "7", "200.00");
         store.addRows(EVENTS, rows);
