@@ -1,9 +1,11 @@
 package straum.app;
 
+import java.util.List;
 import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
 import straum.domain.store.RowException;
 import straum.domain.store.Store;
+import straum.domain.value.ColumnType;
 import straum.domain.value.Rows;
 
 /**
@@ -83,6 +85,13 @@ final class State {
             case UPDATE -> store.update(table, batch, row, row + 1);
             case DELETE -> store.delete(table, batch, row);
             case TRUNCATE -> store.truncate(table);
+        }
+    }
+
+    /** Takes over the labels that enums have gained, as {@link Store#addLabels} does; under the write lock. */
+    void addLabels(List<ColumnType[]> types) {
+        for (int table = 0; table < types.size(); table++) {
+            store.addLabels(table, types.get(table));
         }
     }
 

@@ -37,6 +37,7 @@ public final class Decoder {
     private final long[] oids;
 
     private final MessageReader reader = new MessageReader();
+    private final NewLabels newLabels;
     private final Relations relations = new Relations();
     private @Nullable Transaction open;
     private Lsn end;
@@ -51,13 +52,15 @@ public final class Decoder {
      *
      * @param layouts of each table of the spec
      * @param start the end of the last transaction that is known already
+     * @param newLabels where labels go that enums had not when they were loaded
      */
-    public Decoder(Spec spec, List<Layout> layouts, Lsn start, Limits limits) {
+    public Decoder(Spec spec, List<Layout> layouts, Lsn start, Limits limits, NewLabels newLabels) {
         this.spec = spec;
         this.limits = limits;
         this.end = start;
+        this.newLabels = newLabels;
         for (Layout layout : layouts) {
-            tables.put(layout.name(), new Canonical(layout));
+            tables.put(layout.name(), new Canonical(layout, newLabels));
         }
         oids = new long[spec.tables().size()];
         Arrays.fill(oids, UNKNOWN);
@@ -176,6 +179,7 @@ public final class Decoder {
             throw reader.malformed("its end " + after + " is not after the last one, " + end);
         }
         var changes = transaction.whole();
+        newLabels.commit(after);
         open = null;
         end = after;
         return changes == null ? new Event.Nothing(after) : new Event.Commit(after, instant(committed), changes);

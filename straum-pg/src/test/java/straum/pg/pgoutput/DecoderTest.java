@@ -210,7 +210,7 @@ class DecoderTest {
     @Test
     void aValueOfATypeWithoutASendFunctionComesAsText() throws SourceException {
         Layout layout = Made.layout(2, Recording.PART, 1033, ColumnType.other("aclitem"));
-        decoder = new Decoder(spec, List.of(layout), Lsn.ZERO, Limits.defaults());
+        decoder = new Decoder(spec, List.of(layout), Lsn.ZERO, Limits.defaults(), new NewLabels());
         Event event = readAll(begin(), Made.relation(OID, layout, 'f'), Made.insertText(OID, "a=r/b"), commit());
         assertThat(Told.changes(spec, List.of(layout, layout, layout), event))
                 .containsExactly("INSERT part [613d722f62]");
@@ -271,7 +271,7 @@ class DecoderTest {
     }
 
     private List<String> commitOf(int rows, Limits limits) throws SourceException {
-        decoder = new Decoder(spec, LAYOUTS, Lsn.ZERO, limits);
+        decoder = new Decoder(spec, LAYOUTS, Lsn.ZERO, limits, new NewLabels());
         List<byte[]> messages = new ArrayList<>(List.of(begin(), relation()));
         for (int i = 0; i < rows; i++) {
             messages.add(insert(i));
