@@ -3,16 +3,20 @@ package straum.pg;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.util.Arrays;
+import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
+import straum.app.Event;
 import straum.app.Reading;
 import straum.app.SourceException;
 import straum.app.SourceException.Kind;
 import straum.domain.testing.Specs;
+import straum.domain.value.ColumnType;
 
 /** What a reading says of a catalog that changed while the stream was followed. */
 class CatalogChangesIT {
@@ -71,7 +75,10 @@ class CatalogChangesIT {
                 "ALTER PUBLICATION straum SET (publish = 'insert') | the publication straum",
                 "DROP PUBLICATION straum; CREATE PUBLICATION straum FOR ALL TABLES | the publication straum",
                 "DROP PUBLICATION straum | the publication straum",
-                "ALTER TYPE app.mood ADD VALUE 'great' BEFORE 'ok' | the enum of app.parts.mood",
+                "ALTER TYPE app.mood ADD VALUE 'great' BEFORE 'ok'; ALTER TYPE app.mood RENAME VALUE 'ok' TO 'fine'"
+                        + " | the enum of app.parts.mood",
+                "DROP TABLE app.parts; DROP TYPE app.mood; CREATE TYPE app.mood AS ENUM ('ok', 'sad');"
+                        + " CREATE TABLE app.parts (at timestamptz, mood app.mood) | the enum of app.parts.mood",
                 "ALTER TYPE app.mood RENAME VALUE 'ok' TO 'fine' | the enum of app.parts.mood",
                 "ALTER TYPE app.mood RENAME VALUE 'ok' TO 'x'; ALTER TYPE app.mood RENAME VALUE 'sad' TO 'ok';"
                         + " ALTER TYPE app.mood RENAME VALUE 'x' TO 'sad' | the enum of app.parts.mood",
@@ -158,6 +165,76 @@ class CatalogChangesIT {
 
         assertThat(after.clock()).isAfter(before.clock());
         assertThat(after.insert().reaches(before.insert())).isTrue();
+    }
+
+    /** A label is told before the reading that saw it, and before the first commit that has it. */
+    @Test
+    void aLabelAddedIsToldInItsPlaceBeforeAReadingGoesOn() throws Exception {
+        Reading before = source.wal();
+        shop.execute("ALTER TYPE app.mood ADD VALUE 'great' BEFORE 'ok'");
+
+        assertThat(source.wal()).isEqualTo(before);
+        assertThat(source.wal()).isEqualTo(before);
+        assertThat(labels(nextEvent())).containsExactly("sad", "great", "ok");
+        assertThat(source.wal().clock()).isAfter(before.clock());
+
+        shop.execute(
+                "ALTER TYPE app.mood ADD VALUE 'so so' AFTER 'sad'",
+                "INSERT INTO app.parts VALUES ('2026-11-14Z', 'so so')");
+        assertThat(labels(nextEvent())).containsExactly("sad", "so so", "great", "ok");
+        assertThat(nextEvent()).isInstanceOf(Event.Commit.class);
+        assertThat(source.wal().clock()).isAfter(before.clock());
+
+        // Known by now, and met for the first time.
+        shop.execute("INSERT INTO app.parts VALUES ('2026-11-14Z', 'great')");
+        assertThat(nextEvent()).isInstanceOf(Event.Commit.class);
+    }
+
+    @Test
+    void aLabelAddedBesideATruncateIsToldWhileTheTruncateIsAwaited() throws Exception {
+        Reading before = source.wal();
+        shop.execute("TRUNCATE app.events", "ALTER TYPE app.mood ADD VALUE 'great'");
+
+        assertThat(source.wal()).isEqualTo(before);
+        assertThat(labels(nextEvent())).containsExactly("sad", "ok", "great");
+        assertThat(shop.read(source).clock()).isAfter(before.clock());
+    }
+
+    /** The row was of the first of the two; by the reading its name is the second one's. */
+    @Test
+    void newLabelsThatPassTheirNamesOnBeforeAReadingAreNotTrusted() throws Exception {
+        source.wal();
+        shop.execute(
+                "ALTER TYPE app.mood ADD VALUE 'x'",
+                "ALTER TYPE app.mood ADD VALUE 'y'",
+                "INSERT INTO app.parts VALUES ('2026-11-14Z', 'x')",
+                "ALTER TYPE app.mood RENAME VALUE 'x' TO 'tmp'",
+                "ALTER TYPE app.mood RENAME VALUE 'y' TO 'x'",
+                "ALTER TYPE app.mood RENAME VALUE 'tmp' TO 'y'");
+
+        assertThatThrownBy(() -> shop.read(source))
+                .isInstanceOf(SourceException.class)
+                .hasMessageContaining("app.parts.mood has the label 'x'");
+    }
+
+    private Event nextEvent() throws Exception {
+        Event event;
+        do {
+            event = source.next(20_000);
+        } while (event instanceof Event.Nothing);
+        assertThat(event).as("an event in time").isNotNull();
+        return event;
+    }
+
+    private static List<String> labels(Event event) {
+        assertThat(event).isInstanceOf(Event.Types.class);
+        return ((Event.Types) event)
+                .types().stream()
+                        .flatMap(Arrays::stream)
+                        .filter(type -> type.kind() == ColumnType.Kind.ENUM)
+                        .findFirst()
+                        .orElseThrow()
+                        .labels();
     }
 
     @Test

@@ -182,11 +182,29 @@ class DecoderTest {
     }
 
     @Test
-    void aLabelThatTheEnumDidNotHaveIsRefused() {
-        assertRefused(
-                "app.accounts.mood has the label 'glad'",
-                relation(),
-                Made.insert(OID, int4Value(7), NULL, utf8("glad"), NULL));
+    void aLabelThatTheEnumDidNotHaveIsToldOnceWithTheFirstTransactionThatHasIt() throws SourceException {
+        NewLabels newLabels = new NewLabels();
+        decoder = new Decoder(spec, LAYOUTS, Lsn.ZERO, Limits.defaults(), newLabels);
+        int accounts = ACCOUNTS.table();
+
+        readAll(begin(), relation(), labelled("happy"), commit());
+        Lsn without = decoder.end();
+        readAll(begin(), labelled("glad"), labelled("glad"), labelled("merry"), commit());
+        Lsn first = decoder.end();
+        readAll(begin(), labelled("merry"), labelled("zany"), commit());
+
+        assertThat(newLabels.upTo(without)).isEmpty();
+        assertThat(newLabels.upTo(first))
+                .containsExactly(
+                        new NewLabels.Label(accounts, 2, "glad", first),
+                        new NewLabels.Label(accounts, 2, "merry", first));
+        assertThat(newLabels.upTo(first)).isEmpty();
+        assertThat(newLabels.upTo(decoder.end()))
+                .containsExactly(new NewLabels.Label(accounts, 2, "zany", decoder.end()));
+    }
+
+    private static byte[] labelled(String mood) {
+        return Made.insert(OID, int4Value(7), NULL, utf8(mood), NULL);
     }
 
     @Test
