@@ -68,7 +68,19 @@ class CatalogChangesIT {
                 "ALTER TABLE app.events RENAME TO happenings | the table app.events",
                 "DROP TABLE app.events; CREATE TABLE app.events (at timestamptz, kind text, account_id int, amount numeric)"
                         + " | the table app.events",
+                "ALTER TABLE app.events ALTER kind TYPE varchar | the column app.events.kind",
+                "ALTER TABLE app.events ALTER kind SET DEFAULT 'x' | the column app.events.kind",
+                "ALTER TABLE app.events ALTER amount SET NOT NULL | the column app.events.amount",
+                "ALTER TABLE app.accounts ALTER region SET STATISTICS 10 | the column app.accounts.region",
+                "GRANT SELECT (kind) ON app.events TO PUBLIC | the column app.events.kind",
                 "ALTER TABLE app.events REPLICA IDENTITY DEFAULT | the table app.events",
+                "ALTER TABLE app.accounts REPLICA IDENTITY USING INDEX accounts_pkey | the table app.accounts",
+                "ALTER TABLE app.young REPLICA IDENTITY DEFAULT | the table app.young",
+                "ALTER TABLE app.parts DETACH PARTITION app.old CONCURRENTLY | the place of app.old under app.parts",
+                "CREATE TABLE app.rest PARTITION OF app.parts DEFAULT | the place of app.rest under app.parts",
+                "ALTER PUBLICATION straum SET (publish_via_partition_root = false) | the publication straum",
+                "ALTER PUBLICATION straum DROP TABLE app.events; ALTER PUBLICATION straum ADD TABLE app.events WHERE"
+                        + " (kind = 'x') | the publication of app.events",
                 "CREATE TABLE app.child () INHERITS (app.events) | the place of app.child under app.events",
                 "ALTER PUBLICATION straum DROP TABLE app.events; ALTER PUBLICATION straum ADD TABLE app.events"
                         + " | the publication of app.events",
@@ -123,6 +135,13 @@ class CatalogChangesIT {
                         + " INSERT INTO app.parts VALUES ('2027-01-02Z', 'ok');"
                         + " ALTER TABLE app.parts DETACH PARTITION app.new"
                         + " | app.new is a partition of app.parts that was not there when it was loaded",
+                "ALTER TABLE app.accounts RENAME region TO other; INSERT INTO app.accounts VALUES (3, 'eu'); ALTER TABLE"
+                        + " app.accounts RENAME other TO region | its column region is gone or renamed",
+                "ALTER TABLE app.accounts RENAME region TO other; ALTER TABLE app.accounts RENAME other TO region"
+                        + " | the column app.accounts.region",
+                "ALTER TABLE app.events ADD b text; ALTER TABLE app.events RENAME kind TO c; ALTER TABLE app.events RENAME b"
+                        + " TO kind; INSERT INTO app.events (at, kind) VALUES (now(), 'b'); ALTER TABLE app.events RENAME"
+                        + " kind TO b; ALTER TABLE app.events RENAME c TO kind | the column app.events.kind",
                 "ALTER TABLE app.accounts RENAME TO gone; INSERT INTO app.gone VALUES (2, 'us');"
                         + " ALTER TABLE app.gone RENAME TO accounts | app.accounts has been renamed to app.gone",
                 "ALTER TABLE app.accounts SET SCHEMA public; INSERT INTO public.accounts VALUES (2, 'us');"
