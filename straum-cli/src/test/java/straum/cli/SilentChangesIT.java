@@ -129,8 +129,7 @@ class SilentChangesIT {
             assertThat(straum.status().starts()).as("starts").isGreaterThan(ROUNDS);
         }
 
-        assertThat(got).hasSizeGreaterThan(50);
-        assertThat(got.stream().filter(one -> one.waitedFor >= 0)).hasSizeGreaterThan(20);
+        assertThat(got).anyMatch(one -> one.waitedFor >= 0).anyMatch(one -> one.waitedFor < 0);
         got.forEach(this::check);
     }
 
