@@ -192,8 +192,8 @@ class SilentChangesIT {
 
     private static State look(Statement statement, boolean silent, Lsn before) throws SQLException {
         long[] sums = new long[SUMS];
-        try (ResultSet row = statement.executeQuery("SELECT leaf, sum(n) FROM part GROUP BY leaf UNION ALL SELECT " + LEAVES
-                + ", sum(n) FROM leaver")) {
+        try (ResultSet row = statement.executeQuery(
+                "SELECT leaf, sum(n) FROM part GROUP BY leaf UNION ALL SELECT " + LEAVES + ", sum(n) FROM leaver")) {
             while (row.next()) {
                 sums[row.getInt(1)] = row.getLong(2);
             }
@@ -214,8 +214,7 @@ class SilentChangesIT {
         for (int number = 0; !done; number++) {
             int ask = number % ASKS.size();
             State least = waits ? newest : null;
-            AskClient.Reply reply =
-                    straum.client().reply(ASKS.get(ask), List.of(), least == null ? null : least.after);
+            AskClient.Reply reply = straum.client().reply(ASKS.get(ask), List.of(), least == null ? null : least.after);
             if (reply.status() == 200) {
                 int waitedFor;
                 synchronized (states) {
@@ -247,8 +246,8 @@ class SilentChangesIT {
                         got.answered.asOf(),
                         got.waitedFor,
                         Arrays.toString(sums))
-                .anySatisfy(state -> assertThat(Arrays.copyOfRange(sums, from, to))
-                        .isEqualTo(Arrays.copyOfRange(state, from, to)));
+                .anySatisfy(state ->
+                        assertThat(Arrays.copyOfRange(sums, from, to)).isEqualTo(Arrays.copyOfRange(state, from, to)));
     }
 
     /** The sums that an answer may be of. */

@@ -34,7 +34,11 @@ final class Fingerprint {
      *     {@link #NO_TABLE}
      * @param label of the line of a label which it is; else null
      */
-    record Line(String subject, String detail, int table, @Nullable Label label) {
+    record Line(
+            String subject,
+            String detail,
+            int table,
+            @Nullable Label label) {
         /** A line of no table of the spec: of one below them, or of none at all. */
         static final int NO_TABLE = -1;
 
@@ -73,8 +77,7 @@ final class Fingerprint {
         /** The lines of labels that came to an enum none of whose labels went, moved or was renamed. */
         List<Line> labelsAdded() {
             return come.stream()
-                    .filter(line -> line.label() != null
-                            && gone.stream().noneMatch(other -> isOfOneEnum(line, other)))
+                    .filter(line -> line.label() != null && gone.stream().noneMatch(other -> isOfOneEnum(line, other)))
                     .toList();
         }
 

@@ -55,8 +55,7 @@ final class ReadTypes {
                 knownAfter.put(new Place(line.table(), label.column(), label.text()), insert);
             }
             ColumnType[] of = types.get(line.table());
-            of[label.column()] = ColumnType.enumOf(
-                    of[label.column()].name(), now.labels(line.table(), label.column()));
+            of[label.column()] = ColumnType.enumOf(of[label.column()].name(), now.labels(line.table(), label.column()));
             untold = true;
         }
     }

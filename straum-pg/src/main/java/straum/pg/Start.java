@@ -267,7 +267,8 @@ final class Start implements AutoCloseable {
                 Layout layout = layouts.get(label.table());
                 throw new SourceException(
                         Kind.LOST,
-                        layout.name() + "." + layout.columns().get(label.column()).name() + " has the label '"
+                        layout.name() + "."
+                                + layout.columns().get(label.column()).name() + " has the label '"
                                 + label.text() + "' in the transaction that ends at " + label.commit()
                                 + ", and what its place in the enum was then can no longer be told: it has to be loaded"
                                 + " anew");

@@ -62,8 +62,7 @@ final class Stream implements AutoCloseable {
             Lsn start,
             Limits limits,
             NewLabels newLabels) {
-        return start(
-                connection, slot, publication, spec, layouts, start, limits, newLabels, CatchUp.Steps.DEFAULT);
+        return start(connection, slot, publication, spec, layouts, start, limits, newLabels, CatchUp.Steps.DEFAULT);
     }
 
     /** As the other, catching up in steps of another size. */

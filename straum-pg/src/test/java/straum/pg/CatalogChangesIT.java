@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.util.Arrays;
 import java.util.List;
+import java.util.Objects;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -241,8 +242,7 @@ class CatalogChangesIT {
         do {
             event = source.next(20_000);
         } while (event instanceof Event.Nothing);
-        assertThat(event).as("an event in time").isNotNull();
-        return event;
+        return Objects.requireNonNull(event, "no event in time");
     }
 
     private static List<String> labels(Event event) {

@@ -30,7 +30,8 @@ class ReadTypesTest {
 
     /** Has a later reading see these lines as well, and answers what it holds for labels added. */
     private List<Fingerprint.Line> add(Fingerprint.Line... lines) {
-        List<Fingerprint.Line> added = loaded.changed(loaded.with(List.of(lines))).labelsAdded();
+        List<Fingerprint.Line> added =
+                loaded.changed(loaded.with(List.of(lines))).labelsAdded();
         types.add(added, loaded.with(added), READING);
         return added;
     }
@@ -77,7 +78,10 @@ class ReadTypesTest {
     @Test
     void whereALabelWentOrItsRowWasTouchedNoneIsAdded() {
         Fingerprint touched = new Fingerprint(List.of(
-                label(0, 1, 3, "great", 6), label(0, 1, 2, "ok", 6), label(0, 1, 1, "sad", 5), label(1, 1, 1, "sad", 5)));
+                label(0, 1, 3, "great", 6),
+                label(0, 1, 2, "ok", 6),
+                label(0, 1, 1, "sad", 5),
+                label(1, 1, 1, "sad", 5)));
 
         Fingerprint.Change change = loaded.changed(touched);
 
@@ -88,7 +92,10 @@ class ReadTypesTest {
     @Test
     void theFingerprintWithThemHashesAsTheServerDoes() {
         Fingerprint later = new Fingerprint(List.of(
-                label(0, 1, 3, "great", 6), label(0, 1, 2, "ok", 5), label(0, 1, 1, "sad", 5), label(1, 1, 1, "sad", 5)));
+                label(0, 1, 3, "great", 6),
+                label(0, 1, 2, "ok", 5),
+                label(0, 1, 1, "sad", 5),
+                label(1, 1, 1, "sad", 5)));
 
         assertThat(loaded.with(List.of(label(0, 1, 3, "great", 6))).hash()).isEqualTo(later.hash());
     }

@@ -54,8 +54,8 @@ class EnumFaultsIT {
         String at = ", '2026-11-13 09:30Z', ";
         try (FaultCase of = FaultCase.of(schema, view)) {
             of.rows(
-                            "INSERT INTO t VALUES (1" + at + "'ok', 'ok', 'sad'), (2" + at + "'low', 'low', 'low'), (3" + at
-                                    + "'sad', 'sad', 'low')",
+                            "INSERT INTO t VALUES (1" + at + "'ok', 'ok', 'sad'), (2" + at + "'low', 'low', 'low'), (3"
+                                    + at + "'sad', 'sad', 'low')",
                             "INSERT INTO d VALUES (1, 'ok'), (2, 'sad'), (3, 'sad'), (3, 'low')")
                     .change(
                             "ALTER TYPE mood ADD VALUE IF NOT EXISTS 'great' " + place,
@@ -141,9 +141,8 @@ class EnumFaultsIT {
                     .hasStackTraceContaining("unsafe use of new value");
 
             server.execute(database, "ALTER TYPE mood ADD VALUE 'a'", "ALTER TYPE mood ADD VALUE 'b' AFTER 'sad'");
-            Instant added =
-                    Instant.parse(server.value(database, "SELECT to_json(clock_timestamp() AT TIME ZONE 'UTC') #>> '{}'")
-                            + "Z");
+            Instant added = Instant.parse(
+                    server.value(database, "SELECT to_json(clock_timestamp() AT TIME ZONE 'UTC') #>> '{}'") + "Z");
             Awaitility.await("a reading after the labels")
                     .until(() -> Objects.requireNonNull(straum.status().asOf()).isAfter(added));
             server.execute(database, row(2, "a", "b"), row(3, "b", "a"));

@@ -38,8 +38,8 @@ class TablesFaultsIT {
     void n1NamesOfAnyKindAreFollowed() {
         String longest = "\"" + "ä".repeat(31) + "x\"";
         List<String> schema = List.of(
-                "CREATE TABLE \"select\" (\"the time\" timestamptz, \"Order\" text, \"a.b\" int, \"it's\" text, " + longest
-                        + " int)",
+                "CREATE TABLE \"select\" (\"the time\" timestamptz, \"Order\" text, \"a.b\" int, \"it's\" text, "
+                        + longest + " int)",
                 "CREATE TABLE \"Dim.1\" (\"a.b\" int, \"group\" text)");
         View view = View.of("\"select\" s LEFT JOIN \"Dim.1\" d ON d.\"a.b\" = s.\"a.b\"")
                 .time("s.\"the time\"", "timestamptz", "")
@@ -49,7 +49,9 @@ class TablesFaultsIT {
             of.rows(
                             "INSERT INTO \"select\" VALUES (" + AT + ", 'x', 1, 'y', 5), (" + AT + ", 'z', 2, NULL, 6)",
                             "INSERT INTO \"Dim.1\" VALUES (1, 'g'), (3, 'h')")
-                    .change("UPDATE \"select\" SET \"Order\" = 'w', \"a.b\" = 3", "DELETE FROM \"Dim.1\" WHERE \"a.b\" = 1")
+                    .change(
+                            "UPDATE \"select\" SET \"Order\" = 'w', \"a.b\" = 3",
+                            "DELETE FROM \"Dim.1\" WHERE \"a.b\" = 1")
                     .end();
         }
     }
@@ -75,9 +77,12 @@ class TablesFaultsIT {
     /** N6, on 18 with publish_generated_columns. */
     @Test
     void n6AStoredGeneratedColumnThatIsPublishedIsFollowed() {
-        assumeThat(PostgresServer.shared().major()).as("generated columns in publications").isGreaterThanOrEqualTo(18);
-        List<String> schema = List.of("CREATE TABLE t (at timestamptz, id int, k text GENERATED ALWAYS AS ('k' || id % 3)"
-                + " STORED, x int GENERATED ALWAYS AS (id * 10) STORED)");
+        assumeThat(PostgresServer.shared().major())
+                .as("generated columns in publications")
+                .isGreaterThanOrEqualTo(18);
+        List<String> schema =
+                List.of("CREATE TABLE t (at timestamptz, id int, k text GENERATED ALWAYS AS ('k' || id % 3)"
+                        + " STORED, x int GENERATED ALWAYS AS (id * 10) STORED)");
         try (FaultCase of = FaultCase.of(schema, BY_K)) {
             of.rows("INSERT INTO t (at, id) SELECT " + AT + ", n FROM generate_series(1, 9) n")
                     .change("UPDATE t SET id = id + 1 WHERE id > 4", "INSERT INTO t (at, id) VALUES (" + AT + ", 40)")
@@ -118,7 +123,9 @@ class TablesFaultsIT {
                             "UPDATE t SET k = 'f' WHERE k = 'c' AND x < 3",
                             "INSERT INTO b (k, x, at) VALUES ('b', 1000, " + AT + ")",
                             "DELETE FROM c2 WHERE x > 12")
-                    .change("DELETE FROM t WHERE k <> 'c'", "INSERT INTO t VALUES (" + AT + ", 'b', 1), (" + AT + ", 'z', 2)")
+                    .change(
+                            "DELETE FROM t WHERE k <> 'c'",
+                            "INSERT INTO t VALUES (" + AT + ", 'b', 1), (" + AT + ", 'z', 2)")
                     .end();
         }
     }
@@ -150,7 +157,10 @@ class TablesFaultsIT {
             """)
     void n10WhatComesWithoutMessagesStartsOver(String what, String changes) {
         try (FaultCase of = FaultCase.of(PARTS, BY_K).whoseChangesMayStartOver()) {
-            of.rows(ROWS).change(changes.split("; *")).change("UPDATE t SET x = x + 100 WHERE x > 10").end();
+            of.rows(ROWS)
+                    .change(changes.split("; *"))
+                    .change("UPDATE t SET x = x + 100 WHERE x > 10")
+                    .end();
         }
     }
 
@@ -182,8 +192,7 @@ class TablesFaultsIT {
         RunningStraum.start(server, database, BY_K.spec()).awaitReady().close();
         server.execute(database, "ALTER TABLE t DROP x");
         try (RunningStraum straum = RunningStraum.start(server, database, BY_K.spec())) {
-            assertThat(straum.awaitFailure())
-                    .contains("the view v reads public.t.x, and the table has no such column");
+            assertThat(straum.awaitFailure()).contains("the view v reads public.t.x, and the table has no such column");
         } finally {
             server.dropDatabase(database);
         }

@@ -60,8 +60,7 @@ class LabelsAddedTest {
     }
 
     private void add(Store store, TestTypes types, String table, String... labels) {
-        List<String> columns =
-                spec.tables().get(spec.table(Specs.table(table))).columns();
+        List<String> columns = spec.tables().get(spec.table(Specs.table(table))).columns();
         TestRows rows = TestRows.of(types.table(table));
         for (String label : labels) {
             rows.row(columns.stream()
