@@ -180,8 +180,11 @@ final class Start implements AutoCloseable {
 
     /** As {@link straum.app.Source#load}. */
     void load(int table, RowSink sink) throws SourceException, InterruptedException {
-        boolean partitioned = tables(opened().catalog()).get(table).isPartitioned();
-        new CopyReader(replicating(), layouts.get(table), partitioned).run(sink, this::checkAnswers);
+        CatalogTable of = tables(opened().catalog()).get(table);
+        boolean generated = spec.tables().get(table).columns().stream()
+                .map(of::column)
+                .anyMatch(column -> column != null && column.generated() != CatalogColumn.Generated.NO);
+        new CopyReader(replicating(), layouts.get(table), of.isPartitioned() || generated).run(sink, this::checkAnswers);
     }
 
     private void checkAnswers() throws SourceException {
