@@ -14,19 +14,30 @@ public final class Changes {
     /** What a change does to its table. */
     public enum Kind {
         /** Adds a row. */
-        INSERT,
+        INSERT(0),
         /** Replaces a row by another. */
-        UPDATE,
+        UPDATE(1),
         /** Takes a row out. */
-        DELETE,
+        DELETE(2),
         /** Takes all rows out. */
-        TRUNCATE;
+        TRUNCATE(3);
 
-        private static final Kind[] ALL = values();
+        private static final Kind[] BY_CODE = {INSERT, UPDATE, DELETE, TRUNCATE};
 
-        /** The kind of that {@link #ordinal}. */
-        static Kind of(int ordinal) {
-            return ALL[ordinal];
+        private final int code;
+
+        Kind(int code) {
+            this.code = code;
+        }
+
+        /** What stands for it in two bits. */
+        int code() {
+            return code;
+        }
+
+        /** The kind of that code. */
+        static Kind of(int code) {
+            return BY_CODE[code];
         }
     }
 

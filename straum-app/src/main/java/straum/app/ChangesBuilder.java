@@ -129,7 +129,7 @@ public final class ChangesBuilder {
         int packed = 0;
         for (int column = 0; column < rows.columns(); column++) {
             int length = rows.length(row, column);
-            boolean asNumber = shares && same[column] || length < 0;
+            boolean asNumber = (shares && same[column]) || length < 0;
             packed = Math.addExact(packed, asNumber ? 1 : numberBytes(Changes.LENGTH + length) + length);
         }
         return packed;
@@ -140,7 +140,7 @@ public final class ChangesBuilder {
     }
 
     private static int header(Kind kind, int table) {
-        return 1 + (table << 2 | kind.ordinal());
+        return 1 + (table << 2 | kind.code());
     }
 
     /** Begins another chunk where this one has no room for so many bytes. */

@@ -56,8 +56,8 @@ public final class ChangesReader {
             at = 0;
             header = at < chunk.length ? number() : Changes.NO_MORE;
         }
-        kind = Kind.of(header - 1 & 3);
-        table = header - 1 >>> 2;
+        kind = Kind.of((header - 1) & 3);
+        table = (header - 1) >>> 2;
         if (kind != Kind.TRUNCATE) {
             rowsOf(number());
         }

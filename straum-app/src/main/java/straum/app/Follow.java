@@ -67,6 +67,8 @@ final class Follow {
         Event event = source.next(Math.max(0, (due + 999_999) / 1_000_000));
         if (event instanceof Event.Commit commit) {
             apply(commit);
+        } else if (event instanceof Event.Types types) {
+            app.write(state -> state.addLabels(types.types()));
         } else if (event != null && !following.applied().reaches(event.end())) {
             move(following.at(event.end(), lag.reach(event.end())));
         }

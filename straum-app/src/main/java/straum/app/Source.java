@@ -42,7 +42,8 @@ public interface Source {
     @Nullable Event next(long timeoutMillis) throws SourceException, InterruptedException;
 
     /**
-     * Reads the server's WAL and compares the catalog with what it was when it was checked.
+     * Reads the server's WAL and compares the catalog with what it was when it was checked. A reading is answered again
+     * while {@link #next} still has to tell what a later one has found: {@link Event.Types}.
      *
      * @throws SourceException also when the catalog has changed
      */

@@ -1,9 +1,11 @@
 package straum.app;
 
+import java.util.List;
 import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
 import straum.domain.store.RowException;
 import straum.domain.store.Store;
+import straum.domain.value.ColumnType;
 
 /**
  * What is held, and how far it is. Changed by the writer's thread alone (Invariant 3). The store, and which
@@ -13,6 +15,7 @@ import straum.domain.store.Store;
 final class State {
     /** Holds nothing and never will: there before it is needed, since a store may be let go for want of memory. */
     private final Store nothing;
+
     private final ChangesReader reader = new ChangesReader();
 
     private Store store;
@@ -91,6 +94,13 @@ final class State {
             case UPDATE -> store.update(table, reader.rows(), 0, 1);
             case DELETE -> store.delete(table, reader.rows(), 0);
             case TRUNCATE -> store.truncate(table);
+        }
+    }
+
+    /** Takes over the labels that enums have gained, as {@link Store#addLabels} does; under the write lock. */
+    void addLabels(List<ColumnType[]> types) {
+        for (int table = 0; table < types.size(); table++) {
+            store.addLabels(table, types.get(table));
         }
     }
 

@@ -60,11 +60,12 @@ final class CopyReader {
      * A reader of one table.
      *
      * @param connection used by nobody else until {@link #run} returns
+     * @param selected whether the rows have to be selected, and cannot be copied by the table's name
      */
-    CopyReader(PgConnection connection, Layout layout, boolean partitioned) {
+    CopyReader(PgConnection connection, Layout layout, boolean selected) {
         this.connection = connection;
         this.layout = layout;
-        this.sql = sql(layout, partitioned);
+        this.sql = sql(layout, selected);
         this.canonical = new Canonical(layout);
         this.columns = layout.columns().size();
         this.end = new Rows(columns);
@@ -73,8 +74,8 @@ final class CopyReader {
         }
     }
 
-    /** The statement; a partitioned table has no rows of its own to be copied by its name. */
-    private static String sql(Layout layout, boolean partitioned) {
+    /** The statement; by its name no partitioned table can be copied, and of none a generated column (manual, COPY). */
+    private static String sql(Layout layout, boolean selected) {
         String columns = String.join(
                 ", ",
                 layout.columns().stream()
@@ -82,7 +83,7 @@ final class CopyReader {
                         .map(TableName::quoted)
                         .toList());
         String table = layout.name().sql();
-        String what = partitioned ? "(SELECT " + columns + " FROM " + table + ")" : table + " (" + columns + ")";
+        String what = selected ? "(SELECT " + columns + " FROM " + table + ")" : table + " (" + columns + ")";
         return "COPY " + what + " TO STDOUT (FORMAT binary)";
     }
 

@@ -65,7 +65,7 @@ final class EventQueue {
 
     private boolean await(long size, int mostCommits, long timeoutNanos) throws InterruptedException {
         long left = timeoutNanos;
-        while ((commits >= mostCommits || bytes > 0 && bytes + size > maxBytes) && !closed) {
+        while ((commits >= mostCommits || (bytes > 0 && bytes + size > maxBytes)) && !closed) {
             if (left <= 0) {
                 return false;
             }

@@ -4,10 +4,12 @@ import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Comparator;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.TreeSet;
-import straum.domain.spec.TableName;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What must not change in the catalog for the store to stay right, as {@link FingerprintQuery} reads it. The server can
@@ -28,17 +30,62 @@ final class Fingerprint {
      *
      * @param subject what it is, for people: {@code the column app.events.kind}
      * @param detail what it was found to be
+     * @param table of the line of a file, or of an enum's label, the index of the table of the spec that it is of; else
+     *     {@link #NO_TABLE}
+     * @param label of the line of a label which it is; else null
      */
-    record Line(String subject, String detail) {
-        /** The line of a table's file: another one after a rewrite or a truncate. */
-        static String fileOf(TableName table) {
-            return "the file of " + table;
+    record Line(
+            String subject,
+            String detail,
+            int table,
+            @Nullable Label label) {
+        /** A line of no table of the spec: of one below them, or of none at all. */
+        static final int NO_TABLE = -1;
+
+        /** Whether it says which file a table of the spec has: another one after a rewrite or a truncate. */
+        boolean isFileOf(int number) {
+            return label == null && table == number;
         }
 
         /** As the server hashes it. */
         @Override
         public String toString() {
             return subject + ": " + detail;
+        }
+    }
+
+    /**
+     * A label of the enum that a column is of.
+     *
+     * @param column the column's place in its table's layout
+     * @param rank labels of one enum are in the order of it
+     */
+    record Label(int column, float rank, String text) {}
+
+    /**
+     * What is otherwise in a later fingerprint.
+     *
+     * @param gone the lines that it no longer has
+     * @param come the lines that it has and had not
+     */
+    record Change(List<Line> gone, List<Line> come) {
+        Change {
+            gone = List.copyOf(gone);
+            come = List.copyOf(come);
+        }
+
+        /** The lines of labels that came to an enum none of whose labels went, moved or was renamed. */
+        List<Line> labelsAdded() {
+            return come.stream()
+                    .filter(line -> line.label() != null && gone.stream().noneMatch(other -> isOfOneEnum(line, other)))
+                    .toList();
+        }
+
+        private static boolean isOfOneEnum(Line one, Line other) {
+            return one.label() != null
+                    && other.label() != null
+                    && one.table() == other.table()
+                    && one.label().column() == other.label().column();
         }
     }
 
@@ -58,15 +105,43 @@ final class Fingerprint {
         return hash;
     }
 
-    /** The subjects of which the other has other lines, in alphabetical order. */
-    List<String> changed(Fingerprint other) {
-        TreeSet<String> subjects = new TreeSet<>();
+    /** What is otherwise in a later one. */
+    Change changed(Fingerprint later) {
         List<Line> gone = new ArrayList<>(lines);
-        gone.removeAll(other.lines);
-        List<Line> come = new ArrayList<>(other.lines);
+        gone.removeAll(later.lines);
+        List<Line> come = new ArrayList<>(later.lines);
         come.removeAll(lines);
-        gone.forEach(line -> subjects.add(line.subject()));
-        come.forEach(line -> subjects.add(line.subject()));
+        return new Change(gone, come);
+    }
+
+    /** The subjects of lines, in alphabetical order. */
+    static List<String> subjects(List<Line> lines) {
+        TreeSet<String> subjects = new TreeSet<>();
+        lines.forEach(line -> subjects.add(line.subject()));
         return List.copyOf(subjects);
+    }
+
+    /** This one with lines added. */
+    Fingerprint with(List<Line> added) {
+        List<Line> all = new ArrayList<>(lines);
+        all.addAll(added);
+        // By code point, which is the order of the bytes.
+        all.sort((one, other) -> Arrays.compareUnsigned(bytes(one), bytes(other)));
+        return new Fingerprint(all);
+    }
+
+    private static byte[] bytes(Line line) {
+        return line.toString().getBytes(StandardCharsets.UTF_8);
+    }
+
+    /** The labels of the enum that a column is of, in declared order. */
+    List<String> labels(int table, int column) {
+        return lines.stream()
+                .filter(line -> line.table() == table)
+                .map(Line::label)
+                .filter(label -> label != null && label.column() == column)
+                .sorted(Comparator.comparing(Label::rank))
+                .map(Label::text)
+                .toList();
     }
 }

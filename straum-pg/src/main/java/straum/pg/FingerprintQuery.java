@@ -13,13 +13,14 @@ import straum.domain.spec.Table;
  * Reads a {@link Fingerprint}: of the tables of a spec and of all tables below them the OID, kind, persistence, replica
  * identity and file; of the columns read the number, type, modifier and the version of their row in {@code pg_attribute};
  * who inherits from whom; the publication's rows that are about these tables; the labels of the enums read; the cluster
- * and its timeline. With the versions of the catalog's rows wherever a change could be undone before the next reading. By SELECTs of catalog tables alone, so that inside a snapshot's transaction it is the snapshot's.
+ * and its timeline. With the versions of the catalog's rows wherever a change could be undone before the next reading. By
+ * SELECTs of catalog tables alone, so that inside a snapshot's transaction it is the snapshot's.
  */
 final class FingerprintQuery {
     private static final String LINES = """
             WITH RECURSIVE
             spec_table(tab, oid) AS (
-              SELECT t.tab, c.oid FROM unnest(?::text[], ?::text[]) WITH ORDINALITY AS t(schema, name, tab)
+              SELECT t.tab::int - 1, c.oid FROM unnest(?::text[], ?::text[]) WITH ORDINALITY AS t(schema, name, tab)
               JOIN pg_namespace n ON n.nspname = t.schema
               JOIN pg_class c ON c.relnamespace = n.oid AND c.relname = t.name),
             below(oid) AS (
@@ -35,46 +36,51 @@ final class FingerprintQuery {
               SELECT c.oid, c.relnamespace, n.nspname || '.' || c.relname,
                      concat_ws(' ', c.oid, c.relkind, c.relpersistence, c.relreplident), c.relfilenode
               FROM around a JOIN pg_class c ON c.oid = a.oid JOIN pg_namespace n ON n.oid = c.relnamespace),
-            read_column(name, type, properties) AS (
-              SELECT n.name || '.' || a.attname, a.atttypid,
+            read_column(name, tab, place, type, properties) AS (
+              SELECT n.name || '.' || a.attname, r.tab, r.place, a.atttypid,
                      concat_ws(' ', a.attnum, a.atttypid, a.atttypmod, a.xmin)
-              FROM unnest(?::int[], ?::text[]) AS r(tab, name)
+              FROM unnest(?::int[], ?::int[], ?::text[]) AS r(tab, place, name)
               JOIN spec_table t ON t.tab = r.tab
               JOIN named n ON n.oid = t.oid
               JOIN pg_attribute a ON a.attrelid = t.oid AND a.attname = r.name AND NOT a.attisdropped),
-            base(name, type) AS (
-              SELECT name, type FROM read_column
+            base(name, tab, place, type) AS (
+              SELECT name, tab, place, type FROM read_column
               UNION
-              SELECT b.name, t.typbasetype FROM base b JOIN pg_type t ON t.oid = b.type WHERE t.typtype = 'd'),
-            line(subject, detail) AS (
-              SELECT 'the table ' || n.name, n.properties FROM below JOIN named n USING (oid)
+              SELECT b.name, b.tab, b.place, t.typbasetype
+              FROM base b JOIN pg_type t ON t.oid = b.type WHERE t.typtype = 'd'),
+            line(subject, detail, tab, place, rank, label) AS (
+              SELECT 'the table ' || n.name, n.properties, NULL::int, NULL::int, NULL::float4, NULL::text
+              FROM below JOIN named n USING (oid)
               UNION ALL
-              SELECT 'the file of ' || n.name, n.file::text FROM below JOIN named n USING (oid)
+              SELECT 'the file of ' || n.name, n.file::text, t.tab, NULL, NULL, NULL
+              FROM below JOIN named n USING (oid) LEFT JOIN spec_table t USING (oid)
               UNION ALL
-              SELECT 'the column ' || name, properties FROM read_column
+              SELECT 'the column ' || name, properties, NULL, NULL, NULL, NULL FROM read_column
               UNION ALL
-              SELECT 'the place of ' || c.name || ' under ' || p.name, concat_ws(' ', c.oid, p.oid, i.inhdetachpending, i.xmin)
+              SELECT 'the place of ' || c.name || ' under ' || p.name,
+                     concat_ws(' ', c.oid, p.oid, i.inhdetachpending, i.xmin), NULL, NULL, NULL, NULL
               FROM pg_inherits i JOIN named c ON c.oid = i.inhrelid JOIN named p ON p.oid = i.inhparent
               UNION ALL
-              SELECT 'the enum of ' || b.name, concat_ws(' ', e.oid, e.enumsortorder, e.enumlabel, e.xmin)
+              SELECT 'the enum of ' || b.name, concat_ws(' ', e.oid, e.enumsortorder, e.enumlabel, e.xmin),
+                     b.tab, b.place, e.enumsortorder, e.enumlabel::text
               FROM base b JOIN pg_enum e ON e.enumtypid = b.type
               UNION ALL
-              SELECT 'the publication ' || p.pubname, concat_ws(' ', p.oid, p.xmin)
+              SELECT 'the publication ' || p.pubname, concat_ws(' ', p.oid, p.xmin), NULL, NULL, NULL, NULL
               FROM pg_publication p WHERE p.pubname = ?
               UNION ALL
-              SELECT 'the publication of ' || n.name, concat_ws(' ', r.oid, r.xmin)
+              SELECT 'the publication of ' || n.name, concat_ws(' ', r.oid, r.xmin), NULL, NULL, NULL, NULL
               FROM pg_publication p JOIN pg_publication_rel r ON r.prpubid = p.oid JOIN named n ON n.oid = r.prrelid
               WHERE p.pubname = ?
               UNION ALL
-              SELECT 'the publication of the schema ' || s.nspname, concat_ws(' ', r.oid, r.version)
+              SELECT 'the publication of the schema ' || s.nspname, concat_ws(' ', r.oid, r.version), NULL, NULL, NULL, NULL
               FROM pg_publication p
               JOIN (%s) r(oid, version, publication, schema) ON r.publication = p.oid
               JOIN pg_namespace s ON s.oid = r.schema
               WHERE p.pubname = ? AND s.oid IN (SELECT schema FROM named)
               UNION ALL
-              SELECT 'the server''s cluster', system_identifier::text FROM pg_control_system()
+              SELECT 'the server''s cluster', system_identifier::text, NULL, NULL, NULL, NULL FROM pg_control_system()
               UNION ALL
-              SELECT 'the server''s timeline', left(pg_walfile_name(pg_current_wal_insert_lsn()), 8))
+              SELECT 'the server''s timeline', left(pg_walfile_name(pg_current_wal_insert_lsn()), 8), NULL, NULL, NULL, NULL)
             """;
 
     /** Publications of whole schemas came with 15. */
@@ -87,11 +93,17 @@ final class FingerprintQuery {
             + " pg_current_wal_flush_lsn(), (SELECT coalesce(wal_status, '') FROM pg_replication_slots"
             + " WHERE slot_name = ?), ";
 
+    private static final String LINE = "subject, detail, tab, place, rank, label FROM line";
+
+    /** As {@link Fingerprint} has its lines. */
+    private static final String BY_TEXT = " ORDER BY (subject || ': ' || detail) COLLATE \"C\"";
+
     private final String lines;
     private final String publication;
     private final List<String> schemas = new ArrayList<>();
     private final List<String> names = new ArrayList<>();
     private final List<Integer> columnTables = new ArrayList<>();
+    private final List<Integer> columnPlaces = new ArrayList<>();
     private final List<String> columns = new ArrayList<>();
 
     /** Of what that spec reads through that publication, on a server of that major version. */
@@ -99,25 +111,25 @@ final class FingerprintQuery {
         this.lines = LINES.formatted(major >= 15 ? SCHEMAS : NO_SCHEMAS);
         this.publication = publication;
         for (Table table : spec.tables()) {
+            for (int place = 0; place < table.columns().size(); place++) {
+                columnTables.add(names.size());
+                columnPlaces.add(place);
+                columns.add(table.columns().get(place));
+            }
             schemas.add(table.name().schema());
             names.add(table.name().name());
-            for (String column : table.columns()) {
-                // By the ordinality of unnest, which is from 1.
-                columnTables.add(names.size());
-                columns.add(column);
-            }
         }
     }
 
     /** Reads the fingerprint. */
     Fingerprint read(Connection connection) throws SQLException {
-        String sql = lines + " SELECT subject, detail FROM line ORDER BY (subject || ': ' || detail) COLLATE \"C\"";
+        String sql = lines + " SELECT " + LINE + BY_TEXT;
         try (PreparedStatement statement = connection.prepareStatement(sql)) {
             bind(statement);
             List<Fingerprint.Line> read = new ArrayList<>();
             try (ResultSet row = statement.executeQuery()) {
                 while (row.next()) {
-                    read.add(new Fingerprint.Line(row.getString(1), row.getString(2)));
+                    read.add(line(row, 1));
                 }
             }
             return new Fingerprint(read);
@@ -136,12 +148,26 @@ final class FingerprintQuery {
         return statement;
     }
 
-    /** A statement that reads the moment as {@link #hashed} does, and with it the fingerprint itself: subject, detail. */
+    /**
+     * A statement that reads the moment as {@link #hashed} does, and with it the fingerprint itself: a line a row, from the
+     * fifth column on.
+     */
     PreparedStatement whole(Connection connection, String slot) throws SQLException {
-        PreparedStatement statement = connection.prepareStatement(
-                lines + MOMENT + "subject, detail FROM line ORDER BY (subject || ': ' || detail) COLLATE \"C\"");
+        PreparedStatement statement = connection.prepareStatement(lines + MOMENT + LINE + BY_TEXT);
         statement.setString(bind(statement), slot);
         return statement;
+    }
+
+    /** The line that a row holds from a column on. */
+    static Fingerprint.Line line(ResultSet row, int from) throws SQLException {
+        int table = row.getInt(from + 2);
+        if (row.wasNull()) {
+            table = Fingerprint.Line.NO_TABLE;
+        }
+        String text = row.getString(from + 5);
+        Fingerprint.Label label =
+                text == null ? null : new Fingerprint.Label(row.getInt(from + 3), row.getFloat(from + 4), text);
+        return new Fingerprint.Line(row.getString(from), row.getString(from + 1), table, label);
     }
 
     /** Binds the parameters of {@link #LINES} and answers the index of the next one. */
@@ -150,10 +176,11 @@ final class FingerprintQuery {
         statement.setArray(1, connection.createArrayOf("text", schemas.toArray()));
         statement.setArray(2, connection.createArrayOf("text", names.toArray()));
         statement.setArray(3, connection.createArrayOf("int4", columnTables.toArray()));
-        statement.setArray(4, connection.createArrayOf("text", columns.toArray()));
-        statement.setString(5, publication);
+        statement.setArray(4, connection.createArrayOf("int4", columnPlaces.toArray()));
+        statement.setArray(5, connection.createArrayOf("text", columns.toArray()));
         statement.setString(6, publication);
         statement.setString(7, publication);
-        return 8;
+        statement.setString(8, publication);
+        return 9;
     }
 }

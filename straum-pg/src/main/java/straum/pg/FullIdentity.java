@@ -8,6 +8,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import straum.domain.spec.TableName;
@@ -66,8 +67,7 @@ final class FullIdentity {
                     1, "{" + tables.keySet().stream().map(String::valueOf).collect(Collectors.joining(",")) + "}");
             try (ResultSet row = statement.executeQuery()) {
                 while (row.next()) {
-                    CatalogTable table = tables.get(row.getLong(1));
-                    assert table != null : "a table that was not asked for";
+                    CatalogTable table = Objects.requireNonNull(tables.get(row.getLong(1)), "not asked for");
                     addPublished(table, row.getString(2), row.getBoolean(3), row.getBoolean(4), catalog, stops);
                 }
             }

@@ -6,6 +6,7 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 import straum.domain.spec.Spec;
 import straum.domain.spec.TableName;
@@ -90,8 +91,8 @@ final class SetupCheck {
 
     /** What comes under the name of a table above it cannot be added to the publication as itself. */
     private Unfit unlessUnderRoot(Unfit.NotPublished missing) throws SQLException {
-        CatalogTable table = catalog.tables().get(missing.table());
-        assert table != null : missing;
+        // What is missing from the publication was found in the catalog.
+        CatalogTable table = Objects.requireNonNull(catalog.tables().get(missing.table()), missing::toString);
         TableName root = root(table);
         return root == null ? missing : new Unfit.UnderRoot(table.name(), root, catalog.publication());
     }

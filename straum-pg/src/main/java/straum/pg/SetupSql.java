@@ -93,8 +93,11 @@ public final class SetupSql {
         comments.forEach(comment ->
                 text.append("-- ").append(comment.replaceAll("[\\r\\n]", " ")).append('\n'));
         if (steps.stream().anyMatch(step -> !step.isEmpty())) {
-            text.append("BEGIN;\n-- Rather fail than have the tables' users queue behind this.\n"
-                    + "SET LOCAL lock_timeout = '10s';\n");
+            text.append("""
+                    BEGIN;
+                    -- Rather fail than have the tables' users queue behind this.
+                    SET LOCAL lock_timeout = '10s';
+                    """);
             if (!steps.get(IDENTITY).isEmpty()) {
                 text.append("-- Each UPDATE and DELETE of these then writes its whole old row to the WAL too.\n");
             }

@@ -24,6 +24,7 @@ import straum.domain.spec.TableName;
 import straum.domain.value.ColumnType;
 import straum.pg.pgoutput.Layout;
 import straum.pg.pgoutput.LayoutColumn;
+import straum.pg.pgoutput.NewLabels;
 
 /**
  * One start, from connecting to the end of its stream: a plain connection for questions, and a replication one that owns
@@ -58,8 +59,14 @@ final class Start implements AutoCloseable {
     /* The writer's thread's alone. */
     private @Nullable Snapshot snapshot;
     private List<Layout> layouts = List.of();
+    private final NewLabels newLabels = new NewLabels();
     private @Nullable WalReader walReader;
     private @Nullable SilenceWatch silence;
+    private @Nullable ReadTypes types;
+    /** The end of the last event told. */
+    private Lsn told = Lsn.ZERO;
+    /** A commit that has labels to be told first. */
+    private Event.@Nullable Commit held;
 
     /** A start that has not begun. */
     Start(Dsn dsn, Spec spec, String publication, Limits limits) {
@@ -93,14 +100,17 @@ final class Start implements AutoCloseable {
             // Whoever closed while it was being taken has left the rest to us.
             checkOpen();
             List<CatalogTable> tables = tables(taken.catalog());
-            walReader = new WalReader(query, spec, taken.slot(), unpartitioned(tables), taken.fingerprint());
+            layouts = layouts(tables);
+            List<ColumnType[]> loaded = layouts.stream().map(Start::types).toList();
+            types = new ReadTypes(loaded);
+            walReader = new WalReader(query, taken.slot(), types, unpartitioned(tables), taken.fingerprint());
             walReader.first(questions);
             snapshot = taken;
-            layouts = layouts(tables);
             applied = taken.at();
+            told = taken.at();
             return new Opened(
                     taken.at(),
-                    layouts.stream().map(Start::types).toList(),
+                    loaded,
                     tables.stream().map(CatalogTable::estimatedRows).toList(),
                     new Opened.Server(server.version(), server.database(), publication, taken.slot()));
         } catch (SQLException e) {
@@ -172,8 +182,12 @@ final class Start implements AutoCloseable {
 
     /** As {@link straum.app.Source#load}. */
     void load(int table, RowSink sink) throws SourceException, InterruptedException {
-        boolean partitioned = tables(opened().catalog()).get(table).isPartitioned();
-        new CopyReader(replicating(), layouts.get(table), partitioned).run(sink, this::checkAnswers);
+        CatalogTable of = tables(opened().catalog()).get(table);
+        boolean generated = spec.tables().get(table).columns().stream()
+                .map(of::column)
+                .anyMatch(column -> column != null && column.generated() != CatalogColumn.Generated.NO);
+        new CopyReader(replicating(), layouts.get(table), of.isPartitioned() || generated)
+                .run(sink, this::checkAnswers);
     }
 
     private void checkAnswers() throws SourceException {
@@ -196,7 +210,7 @@ final class Start implements AutoCloseable {
         }
         synchronized (lock) {
             checkOpen();
-            stream = Stream.start(slots, taken.slot(), publication, spec, layouts, taken.at(), limits);
+            stream = Stream.start(slots, taken.slot(), publication, spec, layouts, taken.at(), limits, newLabels);
             silence = new SilenceWatch(slots.getBackendPID(), stream.reads());
         }
     }
@@ -211,19 +225,63 @@ final class Start implements AutoCloseable {
         if (following == null) {
             throw new IllegalStateException("next before loaded");
         }
-        WalReader reader = reader();
-        Event event;
-        try {
-            event = following.next(timeoutMillis);
-        } catch (SourceException e) {
-            throw reader.slotHint().isEmpty()
-                    ? e
-                    : new SourceException(e.kind(), e.getMessage() + reader.slotHint(), e);
+        Event event = typesToTell();
+        if (event == null) {
+            event = held == null ? polled(following, timeoutMillis) : held;
+            held = null;
+        }
+        if (event instanceof Event.Commit commit && !knowsLabels(commit)) {
+            // Told right before it: no reading may come in between.
+            held = commit;
+            event = typesToTell();
         }
         if (event instanceof Event.Commit commit) {
-            noteTruncates(commit.changes(), reader);
+            noteTruncates(commit.changes(), reader());
+        }
+        if (event != null) {
+            told = event.end();
         }
         return event;
+    }
+
+    private @Nullable Event polled(Stream following, long timeoutMillis) throws SourceException, InterruptedException {
+        try {
+            return following.next(timeoutMillis);
+        } catch (SourceException e) {
+            String hint = reader().slotHint();
+            throw hint.isEmpty() ? e : new SourceException(e.kind(), e.getMessage() + hint, e);
+        }
+    }
+
+    private @Nullable Event typesToTell() {
+        List<ColumnType[]> now = types().tell();
+        return now == null ? null : new Event.Types(told, now);
+    }
+
+    /**
+     * Whether the labels that come with a commit for the first time have been told; takes a reading where there are some.
+     *
+     * @throws SourceException when the reading does not know them either
+     */
+    private boolean knowsLabels(Event.Commit commit) throws SourceException {
+        List<NewLabels.Label> labels = newLabels.upTo(commit.end());
+        if (labels.stream().allMatch(types()::knows)) {
+            return true;
+        }
+        wal();
+        for (NewLabels.Label label : labels) {
+            if (!types().knows(label)) {
+                Layout layout = layouts.get(label.table());
+                throw new SourceException(
+                        Kind.LOST,
+                        layout.name() + "."
+                                + layout.columns().get(label.column()).name() + " has the label '"
+                                + label.text() + "' in the transaction that ends at " + label.commit()
+                                + ", and what its place in the enum was then can no longer be told: it has to be loaded"
+                                + " anew");
+            }
+        }
+        return false;
     }
 
     private void noteTruncates(Changes changes, WalReader reader) {
@@ -300,6 +358,13 @@ final class Start implements AutoCloseable {
             throw new IllegalStateException("not open");
         }
         return walReader;
+    }
+
+    private ReadTypes types() {
+        if (types == null) {
+            throw new IllegalStateException("not open");
+        }
+        return types;
     }
 
     private PgConnection asking() throws SourceException {

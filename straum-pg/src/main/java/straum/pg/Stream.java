@@ -14,6 +14,7 @@ import straum.app.SourceException;
 import straum.domain.spec.Spec;
 import straum.pg.pgoutput.Decoder;
 import straum.pg.pgoutput.Layout;
+import straum.pg.pgoutput.NewLabels;
 
 /**
  * Every commit after the load, in order and each once: the end of the stream that the writer sees. A thread of its own,
@@ -52,6 +53,7 @@ final class Stream implements AutoCloseable {
      *     closed with it
      * @param layouts of each table of the spec
      * @param start the slot's consistent point
+     * @param newLabels where labels go that enums had not when they were loaded
      */
     static Stream start(
             Connection connection,
@@ -60,8 +62,9 @@ final class Stream implements AutoCloseable {
             Spec spec,
             List<Layout> layouts,
             Lsn start,
-            Limits limits) {
-        return start(connection, slot, publication, spec, layouts, start, limits, CatchUp.Steps.DEFAULT);
+            Limits limits,
+            NewLabels newLabels) {
+        return start(connection, slot, publication, spec, layouts, start, limits, newLabels, CatchUp.Steps.DEFAULT);
     }
 
     /** As the other, catching up in steps of another size. */
@@ -73,10 +76,11 @@ final class Stream implements AutoCloseable {
             List<Layout> layouts,
             Lsn start,
             Limits limits,
+            NewLabels newLabels,
             CatchUp.Steps steps) {
         EventQueue queue = new EventQueue(start, MAX_COMMITS, limits.maxTransactionBytes());
         Confirmed confirmed = new Confirmed(start);
-        Decoder decoder = new Decoder(spec, layouts, start, limits);
+        Decoder decoder = new Decoder(spec, layouts, start, limits, newLabels);
         Reads reads = new Reads();
         StreamThread work = new StreamThread(connection, slot, publication, steps, decoder, queue, confirmed, reads);
         Stream stream = new Stream(connection, queue, confirmed, reads, work);

@@ -16,7 +16,6 @@ import straum.app.Lsn;
 import straum.app.Reading;
 import straum.app.SourceException;
 import straum.app.SourceException.Kind;
-import straum.domain.spec.Spec;
 
 /**
  * Reads the server's WAL position, and holds each time that the catalog is as it was at the load. What it answers is true
@@ -27,12 +26,15 @@ import straum.domain.spec.Spec;
  * told of a truncate since the last good reading; where it has not yet, the last good reading is answered again until the
  * stream has got as far. A partitioned table is not excused: truncates of its partitions alone do not come.
  *
+ * <p>A label that an enum has gained is no change either, but the reading that finds it is not answered: what comes after
+ * it may hang on the label's place in the order, so that has to be told first.
+ *
  * <p>Confined to the writer's thread.
  */
 final class WalReader {
     private final FingerprintQuery query;
-    private final Spec spec;
     private final String slot;
+    private final ReadTypes types;
     /** Per table of the spec whether a new file of it can come from a truncate that the stream tells. */
     private final boolean[] truncatable;
     /** Per table of the spec whether the stream has told of a truncate since the last good reading. */
@@ -47,12 +49,13 @@ final class WalReader {
     /**
      * A reader that compares with that fingerprint.
      *
+     * @param types takes the labels over that enums gain
      * @param truncatable per table of the spec whether it is no partitioned one
      */
-    WalReader(FingerprintQuery query, Spec spec, String slot, boolean[] truncatable, Fingerprint known) {
+    WalReader(FingerprintQuery query, String slot, ReadTypes types, boolean[] truncatable, Fingerprint known) {
         this.query = query;
-        this.spec = spec;
         this.slot = slot;
+        this.types = types;
         this.truncatable = truncatable.clone();
         this.truncated = new boolean[truncatable.length];
         this.known = known;
@@ -68,7 +71,7 @@ final class WalReader {
      * rewritten or truncated in between would load as it is now, or empty, without a message in the stream.
      */
     Reading first(Connection plain) throws SQLException, SourceException {
-        List<String> changed = readHash(plain) ? List.of() : known.changed(query.read(plain));
+        List<String> changed = readHash(plain) ? List.of() : subjects(known.changed(query.read(plain)));
         if (!changed.isEmpty() || last == null) {
             throw new SourceException(
                     Kind.LOST,
@@ -78,14 +81,21 @@ final class WalReader {
         return last;
     }
 
+    private static List<String> subjects(Fingerprint.Change change) {
+        List<Fingerprint.Line> lines = new ArrayList<>(change.gone());
+        lines.addAll(change.come());
+        return Fingerprint.subjects(lines);
+    }
+
     /**
-     * Reads again.
+     * Reads again. While labels that enums have gained are to be told, and where a reading finds some, the last one is
+     * answered again.
      *
      * @param applied up to where the stream's events have been applied
      * @throws SourceException when the catalog has changed, or the slot is gone
      */
     Reading read(Connection plain, Lsn applied) throws SQLException, SourceException {
-        if (!readHash(plain)) {
+        if (!types.isUntold() && !readHash(plain)) {
             compare(plain, applied);
         }
         if (last == null) {
@@ -144,27 +154,38 @@ final class WalReader {
                 ResultSet row = statement.executeQuery()) {
             while (row.next()) {
                 reading = moment(row);
-                lines.add(new Fingerprint.Line(row.getString(5), row.getString(6)));
+                lines.add(FingerprintQuery.line(row, 5));
             }
+        }
+        if (reading == null) {
+            throw new SourceException(Kind.LOST, "the catalog could not be read");
         }
         Fingerprint now = new Fingerprint(lines);
-        List<String> changed = new ArrayList<>(known.changed(now));
+        Fingerprint.Change change = known.changed(now);
+        List<Fingerprint.Line> labels = change.labelsAdded();
+        List<Fingerprint.Line> changed = new ArrayList<>(change.gone());
+        changed.addAll(change.come());
+        changed.removeAll(labels);
         boolean explained = true;
         for (int table = 0; table < truncated.length; table++) {
-            String file = Fingerprint.Line.fileOf(spec.tables().get(table).name());
-            if (!truncatable[table] || !changed.contains(file)) {
+            int number = table;
+            if (!truncatable[table] || changed.stream().noneMatch(line -> line.isFileOf(number))) {
                 unexplained.remove(table);
-            } else if (truncated[table] || (reading != null && isAwaited(table, reading.insert(), applied))) {
+            } else if (truncated[table] || isAwaited(table, reading.insert(), applied)) {
                 explained &= truncated[table];
-                changed.remove(file);
+                changed.removeIf(line -> line.isFileOf(number));
             }
         }
-        if (!changed.isEmpty() || reading == null) {
+        if (!changed.isEmpty()) {
             throw new SourceException(
                     Kind.LOST,
-                    "since the load, " + String.join(" and ", changed) + " changed: it has to be loaded anew");
+                    "since the load, " + String.join(" and ", Fingerprint.subjects(changed))
+                            + " changed: it has to be loaded anew");
         }
-        if (explained) {
+        if (!labels.isEmpty()) {
+            types.add(labels, now, reading.insert());
+            known = known.with(labels);
+        } else if (explained) {
             known = now;
             take(reading);
         }

@@ -3,16 +3,21 @@ package straum.pg;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.util.Arrays;
+import java.util.List;
+import java.util.Objects;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
+import straum.app.Event;
 import straum.app.Reading;
 import straum.app.SourceException;
 import straum.app.SourceException.Kind;
 import straum.domain.testing.Specs;
+import straum.domain.value.ColumnType;
 
 /** What a reading says of a catalog that changed while the stream was followed. */
 class CatalogChangesIT {
@@ -64,14 +69,29 @@ class CatalogChangesIT {
                 "ALTER TABLE app.events RENAME TO happenings | the table app.events",
                 "DROP TABLE app.events; CREATE TABLE app.events (at timestamptz, kind text, account_id int, amount numeric)"
                         + " | the table app.events",
+                "ALTER TABLE app.events ALTER kind TYPE varchar | the column app.events.kind",
+                "ALTER TABLE app.events ALTER kind SET DEFAULT 'x' | the column app.events.kind",
+                "ALTER TABLE app.events ALTER amount SET NOT NULL | the column app.events.amount",
+                "ALTER TABLE app.accounts ALTER region SET STATISTICS 10 | the column app.accounts.region",
+                "GRANT SELECT (kind) ON app.events TO PUBLIC | the column app.events.kind",
                 "ALTER TABLE app.events REPLICA IDENTITY DEFAULT | the table app.events",
+                "ALTER TABLE app.accounts REPLICA IDENTITY USING INDEX accounts_pkey | the table app.accounts",
+                "ALTER TABLE app.young REPLICA IDENTITY DEFAULT | the table app.young",
+                "ALTER TABLE app.parts DETACH PARTITION app.old CONCURRENTLY | the place of app.old under app.parts",
+                "CREATE TABLE app.rest PARTITION OF app.parts DEFAULT | the place of app.rest under app.parts",
+                "ALTER PUBLICATION straum SET (publish_via_partition_root = false) | the publication straum",
+                "ALTER PUBLICATION straum DROP TABLE app.events; ALTER PUBLICATION straum ADD TABLE app.events WHERE"
+                        + " (kind = 'x') | the publication of app.events",
                 "CREATE TABLE app.child () INHERITS (app.events) | the place of app.child under app.events",
                 "ALTER PUBLICATION straum DROP TABLE app.events; ALTER PUBLICATION straum ADD TABLE app.events"
                         + " | the publication of app.events",
                 "ALTER PUBLICATION straum SET (publish = 'insert') | the publication straum",
                 "DROP PUBLICATION straum; CREATE PUBLICATION straum FOR ALL TABLES | the publication straum",
                 "DROP PUBLICATION straum | the publication straum",
-                "ALTER TYPE app.mood ADD VALUE 'great' BEFORE 'ok' | the enum of app.parts.mood",
+                "ALTER TYPE app.mood ADD VALUE 'great' BEFORE 'ok'; ALTER TYPE app.mood RENAME VALUE 'ok' TO 'fine'"
+                        + " | the enum of app.parts.mood",
+                "DROP TABLE app.parts; DROP TYPE app.mood; CREATE TYPE app.mood AS ENUM ('ok', 'sad');"
+                        + " CREATE TABLE app.parts (at timestamptz, mood app.mood) | the enum of app.parts.mood",
                 "ALTER TYPE app.mood RENAME VALUE 'ok' TO 'fine' | the enum of app.parts.mood",
                 "ALTER TYPE app.mood RENAME VALUE 'ok' TO 'x'; ALTER TYPE app.mood RENAME VALUE 'sad' TO 'ok';"
                         + " ALTER TYPE app.mood RENAME VALUE 'x' TO 'sad' | the enum of app.parts.mood",
@@ -116,6 +136,13 @@ class CatalogChangesIT {
                         + " INSERT INTO app.parts VALUES ('2027-01-02Z', 'ok');"
                         + " ALTER TABLE app.parts DETACH PARTITION app.new"
                         + " | app.new is a partition of app.parts that was not there when it was loaded",
+                "ALTER TABLE app.accounts RENAME region TO other; INSERT INTO app.accounts VALUES (3, 'eu'); ALTER TABLE"
+                        + " app.accounts RENAME other TO region | its column region is gone or renamed",
+                "ALTER TABLE app.accounts RENAME region TO other; ALTER TABLE app.accounts RENAME other TO region"
+                        + " | the column app.accounts.region",
+                "ALTER TABLE app.events ADD b text; ALTER TABLE app.events RENAME kind TO c; ALTER TABLE app.events RENAME b"
+                        + " TO kind; INSERT INTO app.events (at, kind) VALUES (now(), 'b'); ALTER TABLE app.events RENAME"
+                        + " kind TO b; ALTER TABLE app.events RENAME c TO kind | the column app.events.kind",
                 "ALTER TABLE app.accounts RENAME TO gone; INSERT INTO app.gone VALUES (2, 'us');"
                         + " ALTER TABLE app.gone RENAME TO accounts | app.accounts has been renamed to app.gone",
                 "ALTER TABLE app.accounts SET SCHEMA public; INSERT INTO public.accounts VALUES (2, 'us');"
@@ -158,6 +185,75 @@ class CatalogChangesIT {
 
         assertThat(after.clock()).isAfter(before.clock());
         assertThat(after.insert().reaches(before.insert())).isTrue();
+    }
+
+    /** A label is told before the reading that saw it, and before the first commit that has it. */
+    @Test
+    void aLabelAddedIsToldInItsPlaceBeforeAReadingGoesOn() throws Exception {
+        Reading before = source.wal();
+        shop.execute("ALTER TYPE app.mood ADD VALUE 'great' BEFORE 'ok'");
+
+        assertThat(source.wal()).isEqualTo(before);
+        assertThat(source.wal()).isEqualTo(before);
+        assertThat(labels(nextEvent())).containsExactly("sad", "great", "ok");
+        assertThat(source.wal().clock()).isAfter(before.clock());
+
+        shop.execute(
+                "ALTER TYPE app.mood ADD VALUE 'so so' AFTER 'sad'",
+                "INSERT INTO app.parts VALUES ('2026-11-14Z', 'so so')");
+        assertThat(labels(nextEvent())).containsExactly("sad", "so so", "great", "ok");
+        assertThat(nextEvent()).isInstanceOf(Event.Commit.class);
+        assertThat(source.wal().clock()).isAfter(before.clock());
+
+        // Known by now, and met for the first time.
+        shop.execute("INSERT INTO app.parts VALUES ('2026-11-14Z', 'great')");
+        assertThat(nextEvent()).isInstanceOf(Event.Commit.class);
+    }
+
+    @Test
+    void aLabelAddedBesideATruncateIsToldWhileTheTruncateIsAwaited() throws Exception {
+        Reading before = source.wal();
+        shop.execute("TRUNCATE app.events", "ALTER TYPE app.mood ADD VALUE 'great'");
+
+        assertThat(source.wal()).isEqualTo(before);
+        assertThat(labels(nextEvent())).containsExactly("sad", "ok", "great");
+        assertThat(shop.read(source).clock()).isAfter(before.clock());
+    }
+
+    /** The row was of the first of the two; by the reading its name is the second one's. */
+    @Test
+    void newLabelsThatPassTheirNamesOnBeforeAReadingAreNotTrusted() throws Exception {
+        source.wal();
+        shop.execute(
+                "ALTER TYPE app.mood ADD VALUE 'x'",
+                "ALTER TYPE app.mood ADD VALUE 'y'",
+                "INSERT INTO app.parts VALUES ('2026-11-14Z', 'x')",
+                "ALTER TYPE app.mood RENAME VALUE 'x' TO 'tmp'",
+                "ALTER TYPE app.mood RENAME VALUE 'y' TO 'x'",
+                "ALTER TYPE app.mood RENAME VALUE 'tmp' TO 'y'");
+
+        assertThatThrownBy(() -> shop.read(source))
+                .isInstanceOf(SourceException.class)
+                .hasMessageContaining("app.parts.mood has the label 'x'");
+    }
+
+    private Event nextEvent() throws Exception {
+        Event event;
+        do {
+            event = source.next(20_000);
+        } while (event instanceof Event.Nothing);
+        return Objects.requireNonNull(event, "no event in time");
+    }
+
+    private static List<String> labels(Event event) {
+        assertThat(event).isInstanceOf(Event.Types.class);
+        return ((Event.Types) event)
+                .types().stream()
+                        .flatMap(Arrays::stream)
+                        .filter(type -> type.kind() == ColumnType.Kind.ENUM)
+                        .findFirst()
+                        .orElseThrow()
+                        .labels();
     }
 
     @Test

@@ -20,6 +20,7 @@ import straum.domain.testing.Specs;
 import straum.domain.value.ColumnType;
 import straum.pg.pgoutput.Layout;
 import straum.pg.pgoutput.LayoutColumn;
+import straum.pg.pgoutput.NewLabels;
 import straum.pg.pgoutput.Told;
 import straum.pg.testing.PostgresServer;
 
@@ -98,7 +99,7 @@ final class Following implements AutoCloseable {
 
     /** Starts the stream at once. */
     Following start(Limits limits, CatchUp.Steps steps) {
-        stream = Stream.start(connection, slot, publication, SPEC, LAYOUTS, start, limits, steps);
+        stream = Stream.start(connection, slot, publication, SPEC, LAYOUTS, start, limits, new NewLabels(), steps);
         return this;
     }
 

@@ -103,6 +103,10 @@ class SetupMistakesIT {
                 "ALTER TABLE app.events DROP kind, ADD kind text GENERATED ALWAYS AS ('x') STORED | the view usage reads"
                         + " app.events.kind, a generated column | ALTER PUBLICATION \"straum\" SET"
                         + " (publish_generated_columns = stored);",
+                "ALTER TABLE app.events DROP kind, ADD kind text GENERATED ALWAYS AS ('x') | the view usage reads"
+                        + " app.events.kind, a generated column | none",
+                "ALTER TABLE app.events DROP kind | the view usage reads app.events.kind, and the table has no such column"
+                        + " | none",
             })
     void eachMistakeIsSaidWithWhatMendsIt(String mistake, String said, @Nullable String sql) throws Exception {
         assumeThat(shop.server.major()).as("the SQL of these mistakes").isGreaterThanOrEqualTo(18);

@@ -12,7 +12,8 @@ final class Dice {
 
     /** The choices of a seed. */
     Dice(long seed) {
-        this.random = new Random(new SplittableRandom(seed).nextLong()); // those of seeds next to each other begin alike
+        this.random =
+                new Random(new SplittableRandom(seed).nextLong()); // those of seeds next to each other begin alike
     }
 
     /** From 0 to below the bound. */

@@ -74,12 +74,15 @@ final class FaultCase implements AutoCloseable {
         }
         execute("SET TimeZone = 'UTC'");
         execute(schema.toArray(String[]::new));
-        execute("""
+        execute(
+                """
                 DO $$ DECLARE t regclass; BEGIN
-                  FOR t IN SELECT oid FROM pg_class WHERE relkind = 'r' AND relnamespace = 'public'::regnamespace LOOP
+                  FOR t IN SELECT oid FROM pg_class WHERE relkind IN ('r', 'p') AND relnamespace = 'public'::regnamespace LOOP
                     EXECUTE format('ALTER TABLE %s REPLICA IDENTITY FULL', t);
                   END LOOP;
-                END $$""", "CREATE PUBLICATION straum FOR ALL TABLES");
+                END $$""",
+                "CREATE PUBLICATION straum FOR ALL TABLES WITH (publish_via_partition_root = true"
+                        + (server.major() >= 18 ? ", publish_generated_columns = stored)" : ")"));
         view.addAsks(asks);
         spec = view.spec();
         printedIsRight = view.isAnsweredAsPrinted();

@@ -113,7 +113,9 @@ final class View {
 
     /** The name a key has in the view. */
     private static String name(String key) {
-        return key.substring(key.lastIndexOf('.') + 1);
+        return key.endsWith("\"")
+                ? key.substring(key.lastIndexOf('"', key.length() - 2))
+                : key.substring(key.lastIndexOf('.') + 1);
     }
 
     private String expected(List<String> by) {

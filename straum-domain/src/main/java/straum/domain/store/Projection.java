@@ -96,11 +96,23 @@ final class Projection {
         this.tests = new RowTest[conditions.size()];
         this.meetsColumns = new int[conditions.size()];
         for (int i = 0; i < tests.length; i++) {
-            tests[i] = RowTest.of(conditions.get(i), table::column, column -> types[table.column(column)]);
             meetsColumns[i] = layouts.newCounts();
         }
+        compile(this.conditions, table, types, tests);
         this.row = new int[tableColumns.length];
         clearHeads();
+    }
+
+    private static void compile(
+            List<Condition<String, Literal>> conditions, Table table, ColumnType[] types, RowTest[] into) {
+        for (int i = 0; i < into.length; i++) {
+            into[i] = RowTest.of(conditions.get(i), table::column, column -> types[table.column(column)]);
+        }
+    }
+
+    /** Reads the types anew, whose enums have gained labels. */
+    void retyped() {
+        compile(conditions, table, types, tests);
     }
 
     /** Adds a row. */

@@ -29,12 +29,15 @@ final class Rollup implements KeyedCells {
     /** The names of the columns of the key. */
     private final List<String> keyNames;
 
+    private final Fact fact;
     private final Table table;
+    /** Of the table's columns, the store's own array. */
     private final ColumnType[] types;
+
     private final Codes[] codes;
     private final RowTime time;
     /** What the view's WHERE is of a row; null where it has none. */
-    private final @Nullable RowTest where;
+    private @Nullable RowTest where;
 
     private final State[] states;
     /** Of the inputs that measures look at the values of, in the order of {@link Fact#valueInputs}. */
@@ -65,6 +68,7 @@ final class Rollup implements KeyedCells {
      * @param codes of the table's columns
      */
     Rollup(Fact fact, Table table, ColumnType[] types, Codes[] codes) {
+        this.fact = fact;
         this.table = table;
         this.types = types;
         this.keyNames = fact.rollupKey();
@@ -75,9 +79,7 @@ final class Rollup implements KeyedCells {
         }
         int timeColumn = table.column(fact.time());
         this.time = new RowTime(timeColumn, types[timeColumn]);
-        this.where = fact.where() == null
-                ? null
-                : RowTest.of(fact.where(), table::column, column -> types[table.column(column)]);
+        this.where = where(fact, table, types);
         this.layouts = new Layouts(keyColumns.length);
         this.rowsColumn = layouts.newCounts();
         List<String> inputs = fact.inputs();
@@ -105,6 +107,20 @@ final class Rollup implements KeyedCells {
         }
         this.timeless = new Cells(layouts);
         this.key = new int[keyColumns.length];
+    }
+
+    private static @Nullable RowTest where(Fact fact, Table table, ColumnType[] types) {
+        return fact.where() == null
+                ? null
+                : RowTest.of(fact.where(), table::column, column -> types[table.column(column)]);
+    }
+
+    /** Reads the types anew, whose enums have gained labels. */
+    void retyped() {
+        where = where(fact, table, types);
+        for (int i = 0; i < values.length; i++) {
+            values[i].retyped(types[table.column(valueInputs.get(i))]);
+        }
     }
 
     /** Adds a row, unless the view passes it over. */

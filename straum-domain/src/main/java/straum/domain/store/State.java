@@ -72,13 +72,6 @@ final class State {
         return type.kind() == ColumnType.Kind.FLOAT4 || type.kind() == ColumnType.Kind.FLOAT8;
     }
 
-    private boolean isWhole() {
-        return switch (type.kind()) {
-            case INT2, INT4, INT8 -> true;
-            default -> false;
-        };
-    }
-
     /** Reads what a row adds. */
     void read(Rows rows, int row, Amounts into) {
         if (rows.isNull(row, input)) {

@@ -89,6 +89,27 @@ public final class Store {
         }
     }
 
+    /**
+     * Takes over the labels that enums have gained since a table's types were set. Cells hold labels by their bytes, and
+     * the labels there were keep their order among themselves, so all that has been counted, ordered and compared so far
+     * stays as it is.
+     *
+     * @param types of all the table's columns
+     * @throws IllegalArgumentException when a type is more than the one it was with labels added
+     */
+    public void addLabels(int table, ColumnType[] types) {
+        ColumnType[] own = this.types[table];
+        for (int column = 0; column < types.length; column++) {
+            if (types.length != own.length || !own[column].isWithin(types[column])) {
+                Table of = spec.tables().get(table);
+                throw new IllegalArgumentException(of.name() + " has other types than " + Arrays.toString(own));
+            }
+        }
+        // The array is the one that the table's users were made with.
+        System.arraycopy(types, 0, own, 0, own.length);
+        users[table].retyped();
+    }
+
     /** The conditions that refs have on the rows of a dim, each once. */
     private List<Condition<String, Literal>> conditionsOn(Dim dim) {
         Set<Condition<String, Literal>> conditions = new LinkedHashSet<>();

@@ -32,6 +32,12 @@ final class TableUsers {
         projectionColumns.add(columns.stream().mapToInt(table::column).toArray());
     }
 
+    /** Has all read the table's types anew, whose enums have gained labels. */
+    void retyped() {
+        projections.forEach(Projection::retyped);
+        rollups.forEach(Rollup::retyped);
+    }
+
     /** Adds the rows from one to before another. */
     void add(Rows rows, int from, int to) {
         for (int i = 0; i < projections.size(); i++) {

@@ -20,7 +20,7 @@ import straum.domain.value.Rows;
  */
 final class Values {
     private final int input;
-    private final ColumnType type;
+    private ColumnType type;
     private final Codes codes;
     private final Layouts layouts;
     private final int countColumn;
@@ -178,6 +178,11 @@ final class Values {
     /** The codes of the values. */
     Codes codes() {
         return codes;
+    }
+
+    /** Takes the type with labels that its enum has gained. */
+    void retyped(ColumnType now) {
+        type = now;
     }
 
     /** The type of the values. */

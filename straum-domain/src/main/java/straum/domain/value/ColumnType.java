@@ -112,6 +112,23 @@ public record ColumnType(Kind kind, String name, int modifier, List<String> labe
         return new ColumnType(Kind.ENUM, name, -1, labels);
     }
 
+    /**
+     * Whether the other is this type, or of an enum this one with labels added anywhere among its own: what is true of two
+     * values of this type is true of them in the other.
+     */
+    public boolean isWithin(ColumnType other) {
+        if (kind != other.kind || modifier != other.modifier || !name.equals(other.name)) {
+            return false;
+        }
+        int found = 0;
+        for (String label : other.labels) {
+            if (found < labels.size() && labels.get(found).equals(label)) {
+                found++;
+            }
+        }
+        return found == labels.size() && (kind == Kind.ENUM || labels.size() == other.labels.size());
+    }
+
     /** A type that can be counted and nothing else. */
     public static ColumnType other(String name) {
         return of(Kind.OTHER, name);

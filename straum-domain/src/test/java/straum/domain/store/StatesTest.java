@@ -51,8 +51,8 @@ class StatesTest {
 
     @Test
     void sumsOfBigIntegersAreNumerics() {
-        OneRollup rollup = OneRollup.of(ColumnType.INT8, SUM, AVG)
-                .addValues("9223372036854775807", "9223372036854775807", "-1");
+        OneRollup rollup =
+                OneRollup.of(ColumnType.INT8, SUM, AVG).addValues("9223372036854775807", "9223372036854775807", "-1");
 
         assertThat(rollup.answers()).containsExactly("18446744073709551613", "6148914691236517204.3333");
     }

@@ -3,6 +3,7 @@ package straum.pg.pgoutput;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 import straum.app.SourceException;
 import straum.domain.value.ColumnType;
 import straum.domain.value.Decimal;
@@ -50,10 +51,18 @@ public final class Canonical {
     private final int[] lengths;
     /** Per column the labels of an enum, ordered as {@link Arrays#compareUnsigned} has them; otherwise none. */
     private final byte[][][] labels;
+    /** Where labels go that an enum had not when it was loaded; null where there can be none. */
+    private final @Nullable NewLabels newLabels;
 
-    /** The values of the table of that layout. */
+    /** The values of the table of that layout as a load sends them, whose enums have the labels of its snapshot. */
     public Canonical(Layout layout) {
+        this(layout, null);
+    }
+
+    /** The values of the table of that layout, whose enums may gain labels. */
+    Canonical(Layout layout, @Nullable NewLabels newLabels) {
         this.layout = layout;
+        this.newLabels = newLabels;
         List<LayoutColumn> columns = layout.columns();
         forms = new byte[columns.size()];
         lengths = new int[columns.size()];
@@ -241,6 +250,14 @@ public final class Canonical {
             }
         }
         String label = new String(bytes, start, length, StandardCharsets.UTF_8);
+        if (newLabels != null) {
+            newLabels.meet(layout.table(), column, label);
+            byte[][] more = Arrays.copyOf(known, known.length + 1);
+            System.arraycopy(known, low, more, low + 1, known.length - low);
+            more[low] = Arrays.copyOfRange(bytes, start, start + length);
+            labels[column] = more;
+            return;
+        }
         throw new SourceException(
                 SourceException.Kind.LOST,
                 layout.name() + "." + layout.columns().get(column).name() + " has the label '" + label

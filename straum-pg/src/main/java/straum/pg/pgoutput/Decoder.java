@@ -40,6 +40,7 @@ public final class Decoder {
 
     private final MessageReader reader = new MessageReader();
     private final ChangesBuilder changes;
+    private final NewLabels newLabels;
     private final Relations relations = new Relations();
     private @Nullable Transaction open;
     private Lsn end;
@@ -54,14 +55,16 @@ public final class Decoder {
      *
      * @param layouts of each table of the spec
      * @param start the end of the last transaction that is known already
+     * @param newLabels where labels go that enums had not when they were loaded
      */
-    public Decoder(Spec spec, List<Layout> layouts, Lsn start, Limits limits) {
+    public Decoder(Spec spec, List<Layout> layouts, Lsn start, Limits limits, NewLabels newLabels) {
         this.spec = spec;
         this.limits = limits;
         this.end = start;
         this.changes = new ChangesBuilder(spec);
+        this.newLabels = newLabels;
         for (Layout layout : layouts) {
-            tables.put(layout.name(), new Canonical(layout));
+            tables.put(layout.name(), new Canonical(layout, newLabels));
         }
         oids = new long[spec.tables().size()];
         Arrays.fill(oids, UNKNOWN);
@@ -185,6 +188,7 @@ public final class Decoder {
             throw reader.malformed("its end " + after + " is not after the last one, " + end);
         }
         Changes whole = transaction.whole();
+        newLabels.commit(after);
         open = null;
         end = after;
         return whole == null ? new Event.Nothing(after) : new Event.Commit(after, instant(committed), whole);

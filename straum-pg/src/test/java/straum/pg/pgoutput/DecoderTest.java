@@ -182,11 +182,29 @@ class DecoderTest {
     }
 
     @Test
-    void aLabelThatTheEnumDidNotHaveIsRefused() {
-        assertRefused(
-                "app.accounts.mood has the label 'glad'",
-                relation(),
-                Made.insert(OID, int4Value(7), NULL, utf8("glad"), NULL));
+    void aLabelThatTheEnumDidNotHaveIsToldOnceWithTheFirstTransactionThatHasIt() throws SourceException {
+        NewLabels newLabels = new NewLabels();
+        decoder = new Decoder(spec, LAYOUTS, Lsn.ZERO, Limits.defaults(), newLabels);
+        int accounts = ACCOUNTS.table();
+
+        readAll(begin(), relation(), labelled("happy"), commit());
+        Lsn without = decoder.end();
+        readAll(begin(), labelled("glad"), labelled("glad"), labelled("merry"), commit());
+        Lsn first = decoder.end();
+        readAll(begin(), labelled("merry"), labelled("zany"), commit());
+
+        assertThat(newLabels.upTo(without)).isEmpty();
+        assertThat(newLabels.upTo(first))
+                .containsExactly(
+                        new NewLabels.Label(accounts, 2, "glad", first),
+                        new NewLabels.Label(accounts, 2, "merry", first));
+        assertThat(newLabels.upTo(first)).isEmpty();
+        assertThat(newLabels.upTo(decoder.end()))
+                .containsExactly(new NewLabels.Label(accounts, 2, "zany", decoder.end()));
+    }
+
+    private static byte[] labelled(String mood) {
+        return Made.insert(OID, int4Value(7), NULL, utf8(mood), NULL);
     }
 
     @Test
@@ -210,7 +228,7 @@ class DecoderTest {
     @Test
     void aValueOfATypeWithoutASendFunctionComesAsText() throws SourceException {
         Layout layout = Made.layout(2, Recording.PART, 1033, ColumnType.other("aclitem"));
-        decoder = new Decoder(spec, List.of(layout), Lsn.ZERO, Limits.defaults());
+        decoder = new Decoder(spec, List.of(layout), Lsn.ZERO, Limits.defaults(), new NewLabels());
         Event event = readAll(begin(), Made.relation(OID, layout, 'f'), Made.insertText(OID, "a=r/b"), commit());
         assertThat(Told.changes(spec, List.of(layout, layout, layout), event))
                 .containsExactly("INSERT part [613d722f62]");
@@ -267,7 +285,7 @@ class DecoderTest {
 
     /** What the decoder holds of a transaction of so many rows. */
     private long heldBy(int rows) throws SourceException {
-        decoder = new Decoder(spec, LAYOUTS, Lsn.ZERO, limits(rows, Long.MAX_VALUE));
+        decoder = new Decoder(spec, LAYOUTS, Lsn.ZERO, limits(rows, Long.MAX_VALUE), new NewLabels());
         read(begin());
         read(relation());
         for (int i = 0; i < rows; i++) {
@@ -278,7 +296,7 @@ class DecoderTest {
 
     /** The refusal of a transaction's row of that number, counted from 1, all before which pass. */
     private SourceException refusedAtRow(int row, Limits limits) throws SourceException {
-        decoder = new Decoder(spec, LAYOUTS, Lsn.ZERO, limits);
+        decoder = new Decoder(spec, LAYOUTS, Lsn.ZERO, limits, new NewLabels());
         read(begin());
         read(relation());
         for (int i = 0; i < row - 1; i++) {
@@ -295,7 +313,7 @@ class DecoderTest {
             Event event = readAll(Made.begin(lsn - 1, 5, xid), relation(), insert(7), commit());
             assertThat(Told.changes(spec, LAYOUTS, event)).containsExactly("INSERT accounts [7, null, null, null]");
         }
-        decoder = new Decoder(spec, LAYOUTS, Lsn.ZERO, limits(1, Long.MAX_VALUE));
+        decoder = new Decoder(spec, LAYOUTS, Lsn.ZERO, limits(1, Long.MAX_VALUE), new NewLabels());
         assertThatThrownBy(() -> readAll(Made.begin(lsn - 1, 5, -1), relation(), insert(7), insert(8)))
                 .hasMessageContaining("the transaction with xid 4294967295 changes more than 1 rows");
     }
@@ -313,7 +331,7 @@ class DecoderTest {
     }
 
     private List<String> commitOf(int rows, Limits limits) throws SourceException {
-        decoder = new Decoder(spec, LAYOUTS, Lsn.ZERO, limits);
+        decoder = new Decoder(spec, LAYOUTS, Lsn.ZERO, limits, new NewLabels());
         List<byte[]> messages = new ArrayList<>(List.of(begin(), relation()));
         for (int i = 0; i < rows; i++) {
             messages.add(insert(i));

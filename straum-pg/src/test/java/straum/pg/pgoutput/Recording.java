@@ -62,7 +62,7 @@ final class Recording {
 
     /** A decoder at the very beginning, with the default limits. */
     static Decoder decoder() {
-        return new Decoder(spec(), LAYOUTS, Lsn.ZERO, Limits.defaults());
+        return new Decoder(spec(), LAYOUTS, Lsn.ZERO, Limits.defaults(), new NewLabels());
     }
 
     /** The messages, in order. */

@@ -39,7 +39,7 @@ class WholeTransactionsProperties {
         messagesOf(transactions, messages, ends);
         int read = (int) (cut * messages.size());
 
-        Decoder decoder = new Decoder(spec, Recording.LAYOUTS, Lsn.ZERO, Limits.defaults());
+        Decoder decoder = new Decoder(spec, Recording.LAYOUTS, Lsn.ZERO, Limits.defaults(), new NewLabels());
         List<Event> told = new ArrayList<>();
         for (byte[] message : messages.subList(0, read)) {
             Event event = decoder.read(message, 0, message.length);
