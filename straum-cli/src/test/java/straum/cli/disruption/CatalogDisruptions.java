@@ -113,6 +113,16 @@ final class CatalogDisruptions {
         return new Ddl(name, true, scene -> List.of(statements));
     }
 
+    /** Of the changes, those that can be made any number of times, with any check. */
+    private static final List<String> AGAIN = List.of(
+            "a column added and dropped",
+            "a column renamed and back",
+            "a table renamed and back",
+            "the publication made again",
+            "a table out of the publication and back",
+            "the identity changed and back",
+            "a table rewritten by VACUUM FULL");
+
     /** A change for one check alone. */
     private static Ddl own(String check, String name, String... statements) {
         return new Ddl(check + ": " + name, false, scene -> List.of(statements));
@@ -121,12 +131,13 @@ final class CatalogDisruptions {
     static List<Disruption> all() {
         List<Disruption> all = new ArrayList<>();
         for (Ddl ddl : CHANGES) {
-            all.add(Disruption.quick(ddl.name + ", before the load", scene -> {
+            all.add(Disruption.of(ddl.name + ", before the load", scene -> {
                 change(scene, ddl);
                 scene.follow();
             }));
-            all.add(Disruption.quick(ddl.name + ", during the load", scene -> duringTheLoad(scene, ddl)));
-            all.add(Disruption.whileFollowing(ddl.name + ", while following", scene -> change(scene, ddl)));
+            all.add(Disruption.of(ddl.name + ", during the load", scene -> duringTheLoad(scene, ddl)));
+            Disruption following = Disruption.whileFollowing(ddl.name + ", while following", scene -> change(scene, ddl));
+            all.add(AGAIN.contains(ddl.name) ? following : following.once());
         }
         return all;
     }
@@ -148,7 +159,7 @@ final class CatalogDisruptions {
     private static void duringTheLoad(Scene scene, Ddl ddl) throws InterruptedException {
         scene.proxy().stallAfter(1 + scene.random().nextInt(LOAD));
         scene.begin();
-        Awaitility.await("a stall").until(() -> scene.proxy().isStalled());
+        Awaitility.await("a stall").atMost(Duration.ofMinutes(1)).until(() -> scene.proxy().isStalled());
         Thread changing = new Thread(
                 () -> {
                     try {

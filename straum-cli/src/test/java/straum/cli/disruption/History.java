@@ -1,9 +1,13 @@
 package straum.cli.disruption;
 
+import java.nio.charset.StandardCharsets;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
 import java.time.Instant;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
+import java.util.HexFormat;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import straum.app.Lsn;
@@ -17,7 +21,7 @@ import straum.cli.testing.Answered;
  */
 final class History {
     /** So many states are kept: an answer is of one of the last, however far Straum lags in a test. */
-    private static final int KEPT = 3000;
+    private static final int KEPT = 20_000;
 
     private final Deque<State> states = new ArrayDeque<>();
     private final List<Seen> pending = new ArrayList<>();
@@ -43,7 +47,7 @@ final class History {
      * @param returned when it was over
      * @param before a position that its commit record lies past
      * @param after a position that its commit record lies before
-     * @param answers the right ones, by question
+     * @param answers digests of the right ones, by question
      */
     record State(
             int number,
@@ -52,7 +56,7 @@ final class History {
             Instant returned,
             Lsn before,
             Lsn after,
-            List<List<List<@Nullable String>>> answers) {}
+            List<String> answers) {}
 
     /**
      * An answer that was seen.
@@ -85,7 +89,8 @@ final class History {
     /** Adds a state, and checks what has been seen before it was over. */
     synchronized void add(
             Kind kind, Instant sent, Instant returned, Lsn before, Lsn after, List<List<List<@Nullable String>>> answers) {
-        states.add(new State(next++, kind, sent, returned, before, after, answers));
+        List<String> digests = answers.stream().map(History::digest).toList();
+        states.add(new State(next++, kind, sent, returned, before, after, digests));
         if (states.size() > KEPT) {
             states.removeFirst();
         }
@@ -119,14 +124,27 @@ final class History {
         return List.copyOf(untrue);
     }
 
+    /** Stands for an answer's rows: there are thousands of states. */
+    private static String digest(List<List<@Nullable String>> rows) {
+        try {
+            byte[] bytes = rows.toString().getBytes(StandardCharsets.UTF_8);
+            return HexFormat.of().formatHex(MessageDigest.getInstance("SHA-256").digest(bytes));
+        } catch (NoSuchAlgorithmException e) {
+            throw new IllegalStateException("every Java has SHA-256", e);
+        }
+    }
+
+    private Iterable<State> newestFirst() {
+        return states::descendingIterator;
+    }
+
     private void check(Seen seen) {
         checked++;
+        String digest = digest(seen.answered().rows());
         int least = Math.max(seen.least(), 0);
-        List<State> newestFirst = new ArrayList<>(states);
-        java.util.Collections.reverse(newestFirst);
         int young = -1;
         int reached = -1;
-        for (State state : newestFirst) {
+        for (State state : newestFirst()) {
             if (young < 0 && state.returned().isBefore(seen.answered().asOf())) {
                 young = state.number();
             }
@@ -146,9 +164,9 @@ final class History {
         }
         least = Math.max(least, Math.max(young, reached));
         List<Integer> same = new ArrayList<>();
-        for (State state : newestFirst) {
+        for (State state : newestFirst()) {
             boolean equal = state.kind() == Kind.UNKNOWN
-                    || state.answers().get(seen.question()).equals(seen.answered().rows());
+                    || state.answers().get(seen.question()).equals(digest);
             if (!equal) {
                 continue;
             }

@@ -1,10 +1,8 @@
 package straum.cli.disruption;
 
-import static org.assertj.core.api.Assertions.assertThat;
-
+import java.time.Duration;
 import java.util.List;
 import org.awaitility.Awaitility;
-import straum.cli.disruption.Disruption.Body;
 
 /** What a network does. */
 final class NetworkDisruptions {
@@ -15,56 +13,59 @@ final class NetworkDisruptions {
 
     static List<Disruption> all() {
         return List.of(
-                leadingToAStartOver("connections cut", scene -> scene.proxy().cut()),
-                leadingToAStartOver("connections reset", scene -> scene.proxy().reset()),
-                leadingToAStartOver("cut in the midst of a message", NetworkDisruptions::cutInAMessage),
-                leadingToAStartOver("connections refused for a while", scene -> {
+                Disruption.startingOver("connections cut", scene -> scene.proxy().cut()),
+                Disruption.startingOver("connections reset", scene -> scene.proxy().reset()),
+                Disruption.startingOver("cut in the midst of a message", NetworkDisruptions::cutInAMessage),
+                Disruption.startingOver("connections refused for a while", scene -> {
                     scene.proxy().refuse();
                     scene.awaitFailure();
                     scene.awaitCommits(5);
                     scene.proxy().acceptAgain();
                 }),
-                Disruption.whileFollowing("stalled for a while", scene -> {
+                Disruption.goingOn("stalled for a while", scene -> {
                     scene.proxy().stall();
                     scene.awaitCommits(20);
                     scene.proxy().carry();
-                    scene.awaitCommits(3);
-                    assertThat(scene.straum().status().starts()).isEqualTo(1);
                 }),
-                Disruption.whileFollowing("stalled in the midst of a message", scene -> {
+                Disruption.goingOn("the stream alone stalled", scene -> {
+                    scene.proxy().stallNewest();
+                    scene.awaitCommits(25);
+                    scene.proxy().carry();
+                }),
+                Disruption.goingOn("the readings alone stalled", scene -> {
+                    scene.proxy().stallOldest();
+                    scene.awaitCommits(25);
+                    scene.proxy().carry();
+                }),
+                Disruption.goingOn("stalled in the midst of a message", scene -> {
                     scene.proxy().stallAfter(1 + scene.random().nextInt(3000));
-                    Awaitility.await("a stall")
-                            .until(() -> scene.proxy().isStalled());
+                    awaitStall(scene);
                     scene.awaitCommits(20);
                     scene.proxy().carry();
-                    scene.awaitCommits(3);
-                    assertThat(scene.straum().status().starts()).isEqualTo(1);
                 }),
-                Disruption.whileFollowing("every piece delayed", scene -> {
+                Disruption.goingOn("every piece delayed", scene -> {
                     scene.proxy().delay(15);
                     scene.awaitCommits(30);
                     scene.proxy().carry();
-                    assertThat(scene.straum().status().starts()).isEqualTo(1);
                 }),
-                Disruption.quick("cut in the midst of the load", scene -> {
+                Disruption.of("cut in the midst of the load", scene -> {
                     scene.proxy().cutAfter(1 + scene.random().nextInt(LOAD));
                     scene.begin();
                     scene.write();
-                    scene.awaitStarts(1);
+                    scene.straum().awaitReady();
                     scene.awaitCommits(3);
                 }),
-                Disruption.quick("stalled in the midst of the load", scene -> {
+                Disruption.of("stalled in the midst of the load", scene -> {
                     scene.proxy().stallAfter(1 + scene.random().nextInt(LOAD));
                     scene.begin();
                     scene.write();
-                    Awaitility.await("a stall")
-                            .until(() -> scene.proxy().isStalled());
+                    awaitStall(scene);
                     scene.awaitCommits(20);
                     scene.proxy().carry();
                     scene.straum().awaitReady();
                     scene.awaitCommits(3);
                 }),
-                Disruption.quick("no server at first", scene -> {
+                Disruption.of("no server at first", scene -> {
                     scene.proxy().refuse();
                     scene.begin();
                     scene.write();
@@ -72,34 +73,28 @@ final class NetworkDisruptions {
                     scene.proxy().acceptAgain();
                     scene.straum().awaitReady();
                 }),
-                Disruption.slow("half open", scene -> {
-                    scene.follow();
-                    scene.proxy().swallow();
-                    scene.awaitFailure();
-                    scene.awaitCommits(3);
-                    scene.proxy().carry();
-                    scene.awaitStarts(2);
-                    scene.awaitCommits(3);
-                }),
-                Disruption.slow("half open in the midst of the load", scene -> {
-                    scene.proxy().stallAfter(1 + scene.random().nextInt(LOAD));
-                    scene.begin();
-                    scene.write();
-                    Awaitility.await("a stall")
-                            .until(() -> scene.proxy().isStalled());
-                    scene.proxy().swallow();
-                    scene.awaitFailure();
-                    scene.proxy().carry();
-                    scene.straum().awaitReady();
-                    scene.awaitCommits(3);
-                }));
+                Disruption.startingOver("half open", scene -> {
+                            scene.proxy().swallow();
+                            scene.awaitFailure();
+                            scene.proxy().carry();
+                        })
+                        .slowly(),
+                Disruption.of("half open in the midst of the load", scene -> {
+                            scene.proxy().stallAfter(1 + scene.random().nextInt(LOAD));
+                            scene.begin();
+                            scene.write();
+                            awaitStall(scene);
+                            scene.proxy().swallow();
+                            scene.awaitFailure();
+                            scene.proxy().carry();
+                            scene.straum().awaitReady();
+                            scene.awaitCommits(3);
+                        })
+                        .slowly());
     }
 
-    private static Disruption leadingToAStartOver(String name, Body body) {
-        return Disruption.whileFollowing(name, scene -> {
-            body.run(scene);
-            scene.awaitStarts(2);
-        });
+    private static void awaitStall(Scene scene) {
+        Awaitility.await("a stall").atMost(Duration.ofMinutes(1)).until(() -> scene.proxy().isStalled());
     }
 
     private static void cutInAMessage(Scene scene) {

@@ -5,6 +5,7 @@ import java.io.InputStream;
 import java.io.OutputStream;
 import java.io.UncheckedIOException;
 import java.net.InetAddress;
+import java.net.InetSocketAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
 import java.util.ArrayList;
@@ -127,6 +128,20 @@ final class Proxy implements AutoCloseable {
         become(Mode.STALL);
     }
 
+    /** Stalls the connection that was made last, and no other, until {@link #carry}. */
+    void stallNewest() {
+        synchronized (lock) {
+            links.get(links.size() - 1).stalled = true;
+        }
+    }
+
+    /** Stalls the connection that was made first, and no other, until {@link #carry}. */
+    void stallOldest() {
+        synchronized (lock) {
+            links.get(0).stalled = true;
+        }
+    }
+
     /** Whether it carries nothing. */
     boolean isStalled() {
         synchronized (lock) {
@@ -146,6 +161,7 @@ final class Proxy implements AutoCloseable {
             lost = mode == Mode.SWALLOW;
             left = -1;
             delayMillis = 0;
+            links.forEach(link -> link.stalled = false);
         }
         become(Mode.CARRY);
         if (lost) {
@@ -190,7 +206,7 @@ final class Proxy implements AutoCloseable {
     private static ServerSocket listen(int port) throws IOException {
         ServerSocket socket = new ServerSocket();
         socket.setReuseAddress(true);
-        socket.bind(new java.net.InetSocketAddress(InetAddress.getLoopbackAddress(), port), 50);
+        socket.bind(new InetSocketAddress(InetAddress.getLoopbackAddress(), port), 50);
         return socket;
     }
 
@@ -311,6 +327,7 @@ final class Proxy implements AutoCloseable {
     private final class Link {
         private final Socket client;
         private final Socket server;
+        private boolean stalled;
 
         Link(Socket client, Socket server) {
             this.client = client;
@@ -387,7 +404,7 @@ final class Proxy implements AutoCloseable {
 
         private void awaitNoStall() throws InterruptedException {
             synchronized (lock) {
-                while (mode == Mode.STALL && links.contains(this)) {
+                while ((mode == Mode.STALL || stalled) && links.contains(this)) {
                     lock.wait();
                 }
             }

@@ -27,7 +27,7 @@ import straum.pg.testing.PostgresServer;
  * disruption begins it, disturbs it and mends it; then {@link #settle} holds that all is as it was.
  */
 final class Scene implements AutoCloseable {
-    private static final Duration PATIENCE = Duration.ofMinutes(4);
+    private static final Duration PATIENCE = Duration.ofMinutes(3);
 
     private final Check check;
     private final String database;
@@ -44,6 +44,8 @@ final class Scene implements AutoCloseable {
     private @Nullable Watcher watcher;
     private @Nullable Thread writer;
     private boolean closed;
+    private long markedStarts;
+    private @Nullable Failure markedFailure;
 
     /** Makes the check's tables in a database of their own. */
     Scene(PostgresServer server, Check check, long seed) {
@@ -148,26 +150,46 @@ final class Scene implements AutoCloseable {
                 .until(() -> writes.committed() >= goal || !history.untrue().isEmpty());
     }
 
-    /** Waits until Straum has failed since it had failed so often, and answers why. */
-    String awaitFailure() {
-        return straum().awaitFailure();
+    /** Notes how often Straum has started and failed, for what is waited for next. */
+    void mark() {
+        markedStarts = straum().status().starts();
+        markedFailure = straum().status().lastFailure();
+    }
+
+    /** Waits until Straum has failed since the mark, or the begin. */
+    void awaitFailure() {
+        awaitFailureAfter(markedFailure);
+    }
+
+    private void awaitFailureAfter(@Nullable Failure last) {
+        Awaitility.await("another failure")
+                .atMost(PATIENCE)
+                .until(() -> !Objects.equals(last, straum().status().lastFailure()));
+    }
+
+    /** Waits until Straum has started since the mark and follows. */
+    void awaitStartOver() {
+        Awaitility.await("a start over")
+                .atMost(PATIENCE)
+                .until(() -> straum().status().starts() > markedStarts && isReady());
+    }
+
+    private boolean isReady() {
+        return straum().status().state() == Status.State.READY;
+    }
+
+    /** Straum has not started since the mark. */
+    void checkNoStartOver() {
+        assertThat(straum().status().starts())
+                .as("starts; the last failure was %s", straum().status().lastFailure())
+                .isEqualTo(markedStarts);
     }
 
     /** Waits for so many failures from now on. */
     void awaitFailures(int count) {
         for (int left = count; left > 0; left--) {
-            Failure last = straum().status().lastFailure();
-            Awaitility.await("another failure")
-                    .atMost(PATIENCE)
-                    .until(() -> !Objects.equals(last, straum().status().lastFailure()));
+            awaitFailureAfter(straum().status().lastFailure());
         }
-    }
-
-    /** Waits until Straum has started so often. */
-    void awaitStarts(long starts) {
-        Awaitility.await("a start over")
-                .atMost(PATIENCE)
-                .until(() -> straum().status().starts() >= starts && straum().status().state() == Status.State.READY);
     }
 
     /**

@@ -3,6 +3,7 @@ package straum.cli.disruption;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assumptions.assumeThat;
 
+import java.time.Duration;
 import java.util.List;
 import org.awaitility.Awaitility;
 import straum.app.Failure;
@@ -23,39 +24,34 @@ final class ServerDisruptions {
                 terminated("plain session terminated", " AND backend_type = 'client backend'"),
                 terminated("both sessions terminated", ""),
                 Disruption.whileFollowing("walsender terminated again and again", scene -> {
-                    for (int start = 2; start < 4; start++) {
+                    for (int times = 0; times < 2; times++) {
+                        scene.mark();
                         terminate(scene, " AND backend_type = 'walsender'");
-                        scene.awaitStarts(start);
+                        scene.awaitStartOver();
                     }
                 }),
-                Disruption.whileFollowing("slot dropped", scene -> {
-                    scene.server()
-                            .rows(
-                                    scene.database(),
-                                    "SELECT pg_terminate_backend(active_pid, 10000), slot_name FROM pg_replication_slots"
-                                            + " WHERE database = current_database()");
-                    scene.awaitStarts(2);
-                }),
-                Disruption.slow("slot invalidated", ServerDisruptions::invalidate),
-                Disruption.slow("another server behind the address", ServerDisruptions::anotherServer),
-                Disruption.slow("a standby promoted", scene -> promoted(scene, false)),
-                Disruption.slow("a standby promoted, the address leading to both", scene -> promoted(scene, true)));
+                Disruption.startingOver("slot dropped", scene -> scene.server()
+                        .rows(
+                                scene.database(),
+                                "SELECT pg_terminate_backend(active_pid, 10000) FROM pg_replication_slots"
+                                        + " WHERE database = current_database()")),
+                Disruption.startingOver("slot invalidated", ServerDisruptions::invalidate).slowly(),
+                Disruption.of("another server behind the address", ServerDisruptions::anotherServer).slowly(),
+                Disruption.of("a standby promoted", scene -> promoted(scene, false)).slowly(),
+                Disruption.of("a standby promoted, the address leading to both", scene -> promoted(scene, true))
+                        .slowly());
     }
 
     private static Disruption stopped(String name, PostgresServer.Stop how) {
-        return Disruption.whileFollowing(name, scene -> {
+        return Disruption.startingOver(name, scene -> {
             scene.server().stop(how);
             scene.awaitFailure();
             scene.server().startAgain();
-            scene.awaitStarts(2);
         });
     }
 
     private static Disruption terminated(String name, String which) {
-        return Disruption.whileFollowing(name, scene -> {
-            terminate(scene, which);
-            scene.awaitStarts(2);
-        });
+        return Disruption.startingOver(name, scene -> terminate(scene, which));
     }
 
     private static void terminate(Scene scene, String which) {
@@ -72,11 +68,10 @@ final class ServerDisruptions {
         server.execute(
                 "postgres", "ALTER SYSTEM SET max_slot_wal_keep_size = '1MB'", "SELECT pg_reload_conf()");
         try {
-            scene.follow();
             scene.proxy().stall();
             String slot = "SELECT count(*) FROM pg_replication_slots WHERE database = '" + scene.database()
                     + "' AND wal_status <> 'lost' AND active";
-            Awaitility.await("an invalidated slot").atMost(java.time.Duration.ofMinutes(1)).until(() -> {
+            Awaitility.await("an invalidated slot").atMost(Duration.ofMinutes(1)).until(() -> {
                 server.execute(
                         scene.database(),
                         "SELECT pg_logical_emit_message(false, 'filler', repeat('x', 1000000)) FROM generate_series(1, 8)",
@@ -85,12 +80,11 @@ final class ServerDisruptions {
                 return server.value("postgres", slot).equals("0");
             });
             scene.proxy().carry();
-            scene.awaitStarts(2);
+            scene.awaitStartOver();
             assertThat(scene.straum().status().lastFailure())
                     .extracting(Failure::message)
                     .asString()
                     .contains("max_slot_wal_keep_size");
-            scene.awaitCommits(3);
         } finally {
             server.execute("postgres", "ALTER SYSTEM RESET max_slot_wal_keep_size", "SELECT pg_reload_conf()");
         }
@@ -100,8 +94,9 @@ final class ServerDisruptions {
         try (PostgresServer other = PostgresServer.start()) {
             scene.prepareOther(other);
             scene.follow();
+            scene.mark();
             scene.moveTo(other, () -> {});
-            scene.awaitStarts(2);
+            scene.awaitStartOver();
             scene.awaitCommits(3);
             scene.settle();
             scene.close();
@@ -114,9 +109,10 @@ final class ServerDisruptions {
         try (PostgresServer standby = primary.startStandby()) {
             assumeThat(standby).as("a standby, which a server in a container does not get here").isNotNull();
             scene.follow();
+            scene.mark();
             scene.moveTo(standby, () -> {
                 String position = primary.value("postgres", "SELECT pg_current_wal_lsn()");
-                Awaitility.await("the standby has it all")
+                Awaitility.await("the standby has it all").atMost(Duration.ofMinutes(1))
                         .until(() -> standby.value(
                                         "postgres",
                                         "SELECT pg_last_wal_replay_lsn() >= '" + position + "'::pg_lsn")
@@ -127,10 +123,10 @@ final class ServerDisruptions {
                 scene.proxy().leadInTurn(primary.port());
                 scene.proxy().cut();
                 scene.awaitFailures(3);
-                assertThat(scene.straum().status().starts()).isEqualTo(1);
+                scene.checkNoStartOver();
                 scene.proxy().leadTo(standby.port());
             }
-            scene.awaitStarts(2);
+            scene.awaitStartOver();
             scene.awaitCommits(3);
             scene.settle();
             scene.close();

@@ -1,7 +1,5 @@
 package straum.cli.disruption;
 
-import static org.assertj.core.api.Assertions.assertThat;
-
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.Statement;
@@ -15,7 +13,6 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import org.awaitility.Awaitility;
-import straum.cli.disruption.Disruption.Body;
 import straum.pg.testing.PostgresServer;
 
 /** What transactions do. */
@@ -26,9 +23,9 @@ final class WriteDisruptions {
 
     static List<Disruption> all() {
         return List.of(
-                inOneStart("the fact truncated", scene -> scene.writes().commit(List.of("TRUNCATE fact"))),
-                inOneStart("the dim truncated", scene -> scene.writes().commit(List.of("TRUNCATE dim"))),
-                inOneStart("truncated with others in one transaction", scene -> scene.writes()
+                Disruption.goingOn("the fact truncated", scene -> scene.writes().commit(List.of("TRUNCATE fact"))),
+                Disruption.goingOn("the dim truncated", scene -> scene.writes().commit(List.of("TRUNCATE dim"))),
+                Disruption.goingOn("truncated with others in one transaction", scene -> scene.writes()
                         .commit(List.of(
                                 "DELETE FROM dim WHERE id < 4",
                                 rowsOf(scene, 50),
@@ -36,15 +33,15 @@ final class WriteDisruptions {
                                 rowsOf(scene, 50),
                                 "INSERT INTO dim VALUES (1, 'region 1', 1), (2, 'region 2', 2)",
                                 "UPDATE fact SET amount = amount + 1"))),
-                inOneStart("truncated and rolled back", scene -> scene.writes()
+                Disruption.goingOn("truncated and rolled back", scene -> scene.writes()
                         .commit(List.of(
                                 "SAVEPOINT a", "TRUNCATE fact, dim", rowsOf(scene, 5), "ROLLBACK TO a", rowsOf(scene, 5)))),
-                inOneStart("nested subtransactions", scene -> scene.writes().commit(nested(scene))),
-                inOneStart("a large transaction", WriteDisruptions::large),
-                inOneStart("a prepared transaction", scene -> prepared(scene, "COMMIT PREPARED")),
-                inOneStart("a prepared transaction rolled back", scene -> prepared(scene, "ROLLBACK PREPARED")),
-                inOneStart("many sessions", scene -> manySessions(scene, () -> {})),
-                Disruption.quick("many sessions while it loads", scene -> {
+                Disruption.goingOn("nested subtransactions", scene -> scene.writes().commit(nested(scene))),
+                Disruption.goingOn("a large transaction", WriteDisruptions::large),
+                Disruption.goingOn("a prepared transaction", scene -> prepared(scene, "COMMIT PREPARED")),
+                Disruption.goingOn("a prepared transaction rolled back", scene -> prepared(scene, "ROLLBACK PREPARED")),
+                Disruption.goingOn("many sessions", scene -> manySessions(scene, () -> {})),
+                Disruption.of("many sessions while it loads", scene -> {
                     scene.proxy().stallAfter(20_000 + scene.random().nextInt(40_000));
                     scene.begin();
                     manySessions(scene, () -> scene.proxy().carry());
@@ -52,29 +49,20 @@ final class WriteDisruptions {
                     scene.write();
                     scene.awaitCommits(3);
                 }),
-                Disruption.quick("a transaction prepared before the start", WriteDisruptions::preparedBefore),
-                Disruption.quick("a prepared transaction kept over a restart", scene -> {
+                Disruption.of("a transaction prepared before the start", WriteDisruptions::preparedBefore),
+                Disruption.of("a prepared transaction kept over a restart", scene -> {
                     scene.follow();
+                    scene.mark();
                     prepare(scene, "kept");
                     scene.server().stop(PostgresServer.Stop.FAST);
                     scene.awaitFailure();
                     scene.server().startAgain();
                     waitsFor(scene, "kept");
                     scene.writes().alone("COMMIT PREPARED 'kept'");
-                    scene.awaitStarts(2);
+                    scene.awaitStartOver();
                     scene.awaitCommits(3);
                 }),
-                Disruption.quick("a writer idle in transaction", WriteDisruptions::idle));
-    }
-
-    private static Disruption inOneStart(String name, Body body) {
-        return Disruption.whileFollowing(name, scene -> {
-            body.run(scene);
-            scene.awaitCommits(3);
-            assertThat(scene.straum().status().starts())
-                    .as("%s", scene.straum().status().lastFailure())
-                    .isEqualTo(1);
-        });
+                Disruption.of("a writer idle in transaction", WriteDisruptions::idle));
     }
 
     private static String rowsOf(Scene scene, int count) {
