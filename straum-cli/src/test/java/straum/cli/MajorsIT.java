@@ -102,7 +102,10 @@ class MajorsIT {
             "ALTER TABLE sale DROP COLUMN extra",
             "UPDATE sale SET later = 4, amount = amount - 1 WHERE id % 11 = 0",
             "TRUNCATE client",
-            "INSERT INTO client VALUES (1, 'one')",
+            "INSERT INTO client VALUES (1, 'one')");
+
+    /** Likewise; a start over comes with the new files of partitions. */
+    private static final List<String> TRUNCATES = List.of(
             "BEGIN; DELETE FROM client; TRUNCATE sale, client; INSERT INTO client VALUES (2, 'two'); COMMIT",
             rows(500, 600).replace("'{}'", "7"));
 
@@ -132,6 +135,11 @@ class MajorsIT {
                     agree(straum, connection, change);
                 }
                 assertThat(straum.status().starts()).as("%s", straum.status().lastFailure()).isEqualTo(1);
+                for (String change : TRUNCATES) {
+                    statement.execute(change);
+                    agree(straum, connection, change);
+                }
+                straum.awaitStarts(2);
 
                 // Rows that come without a message.
                 statement.execute("BEGIN; CREATE TABLE sale_late (LIKE sale INCLUDING ALL);"
@@ -140,7 +148,7 @@ class MajorsIT {
                         + " ALTER TABLE sale ATTACH PARTITION sale_late"
                         + " FOR VALUES FROM ('2026-11-24Z') TO ('2026-12-20Z'); COMMIT");
                 agree(straum, connection, "a partition attached");
-                assertThat(straum.awaitStarts(2).status().starts()).isEqualTo(2);
+                straum.awaitStarts(3);
 
                 statement.execute("ALTER TYPE mood ADD VALUE 'great' BEFORE 'ok'");
                 statement.execute("UPDATE sale SET mood = 'great' WHERE id % 2 = 0");

@@ -90,19 +90,19 @@ record Check(
         };
     }
 
-    /** Numbers that no row has had. */
+    /** Numbers that no row has had. Thread-safe. */
     static final class Rows {
         private int next = ROWS + 1;
 
         /** So many of them, the first of which is answered. */
-        int take(int count) {
+        synchronized int take(int count) {
             int first = next;
             next += count;
             return first;
         }
 
         /** The least that was not taken. */
-        int next() {
+        synchronized int next() {
             return next;
         }
     }

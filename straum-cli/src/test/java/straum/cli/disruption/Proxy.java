@@ -32,6 +32,7 @@ final class Proxy implements AutoCloseable {
     private final Object lock = new Object();
     private final List<Link> links = new ArrayList<>();
     private @Nullable ServerSocket listening;
+    private @Nullable Thread accepting;
     private int target;
     /** Where the connection after the next one leads. */
     private int other;
@@ -185,13 +186,32 @@ final class Proxy implements AutoCloseable {
 
     /** Refuses connections, and cuts those there are, until {@link #acceptAgain}. */
     void refuse() {
+        stopListening();
+        cut();
+    }
+
+    /** The port is free once nobody waits in its accept either. */
+    private void stopListening() {
         ServerSocket socket;
+        Thread thread;
         synchronized (lock) {
             socket = listening;
+            thread = accepting;
             listening = null;
+            accepting = null;
         }
-        close(socket);
-        cut();
+        if (socket == null || thread == null) {
+            return;
+        }
+        try {
+            socket.close();
+            thread.join();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new IllegalStateException("interrupted while a port is closed", e);
+        }
     }
 
     /** Takes connections again, at the same port. */
@@ -211,15 +231,16 @@ final class Proxy implements AutoCloseable {
     }
 
     private void accept(ServerSocket socket) {
-        synchronized (lock) {
-            listening = socket;
-        }
-        start("proxy-accept", () -> {
+        Thread thread = start("proxy-accept", () -> {
             while (true) {
                 Socket client = socket.accept();
                 connect(client);
             }
         });
+        synchronized (lock) {
+            listening = socket;
+            accepting = thread;
+        }
     }
 
     private void connect(Socket client) throws IOException {
@@ -242,7 +263,7 @@ final class Proxy implements AutoCloseable {
         Link link = new Link(client, server);
         boolean welcome;
         synchronized (lock) {
-            welcome = !closed && listening != null;
+            welcome = !closed;
             if (welcome) {
                 links.add(link);
             }
@@ -272,7 +293,7 @@ final class Proxy implements AutoCloseable {
         void run() throws IOException, InterruptedException;
     }
 
-    private static void start(String name, SocketWork work) {
+    private static Thread start(String name, SocketWork work) {
         Thread thread = new Thread(
                 () -> {
                     try {
@@ -287,16 +308,7 @@ final class Proxy implements AutoCloseable {
                 name);
         thread.setDaemon(true);
         thread.start();
-    }
-
-    private static void close(@Nullable ServerSocket socket) {
-        if (socket != null) {
-            try {
-                socket.close();
-            } catch (IOException e) {
-                throw new UncheckedIOException(e);
-            }
-        }
+        return thread;
     }
 
     private static void reset(Socket socket) {
@@ -312,14 +324,11 @@ final class Proxy implements AutoCloseable {
     /** Ends every connection, and listens no more. */
     @Override
     public void close() {
-        ServerSocket socket;
         synchronized (lock) {
             closed = true;
             mode = Mode.CARRY;
-            socket = listening;
-            listening = null;
         }
-        close(socket);
+        stopListening();
         end(false);
     }
 
