@@ -88,7 +88,7 @@ final class CatalogDisruptions {
                     "a partition attached",
                     "CREATE TABLE attached (LIKE fact INCLUDING ALL)",
                     "ALTER TABLE attached REPLICA IDENTITY FULL",
-                    "INSERT INTO attached (id, at, kind, client, amount) SELECT n, '2026-12-02Z', 'buy', n % 9, n"
+                    "INSERT INTO attached (id, at, kind, client, amount) SELECT 1000000 + n, '2026-12-02Z', 'buy', n % 9, n"
                             + " FROM generate_series(1, 30) n",
                     "ALTER TABLE fact ATTACH PARTITION attached FOR VALUES FROM ('2026-12-01Z') TO ('2027-01-01Z')"),
             own(

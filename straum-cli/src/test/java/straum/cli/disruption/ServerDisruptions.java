@@ -7,6 +7,7 @@ import java.time.Duration;
 import java.util.List;
 import org.awaitility.Awaitility;
 import straum.app.Failure;
+import straum.app.Lsn;
 import straum.pg.testing.PostgresServer;
 
 /** What happens to a server and to its processes. */
@@ -68,16 +69,27 @@ final class ServerDisruptions {
         server.execute(
                 "postgres", "ALTER SYSTEM SET max_slot_wal_keep_size = '1MB'", "SELECT pg_reload_conf()");
         try {
-            scene.proxy().stall();
-            String slot = "SELECT count(*) FROM pg_replication_slots WHERE database = '" + scene.database()
-                    + "' AND wal_status <> 'lost' AND active";
+            scene.proxy().stallNewest();
+            String status = "SELECT coalesce(max(wal_status), 'gone') FROM pg_replication_slots WHERE database = '"
+                    + scene.database() + "'";
+            Awaitility.await("a slot about to be invalidated")
+                    .atMost(Duration.ofMinutes(1))
+                    .until(() -> {
+                        server.execute(
+                                scene.database(),
+                                "SELECT pg_logical_emit_message(false, 'filler', repeat('x', 1000000))"
+                                        + " FROM generate_series(1, 8)",
+                                "SELECT pg_switch_wal()");
+                        return server.value("postgres", status).equals("unreserved");
+                    });
+            Lsn noticed = Lsn.parse(server.value("postgres", "SELECT pg_current_wal_insert_lsn()"));
+            Awaitility.await("a reading that sees it").atMost(Duration.ofMinutes(1)).until(() -> {
+                Lsn read = scene.straum().status().serverLsn();
+                return read != null && read.reaches(noticed);
+            });
             Awaitility.await("an invalidated slot").atMost(Duration.ofMinutes(1)).until(() -> {
-                server.execute(
-                        scene.database(),
-                        "SELECT pg_logical_emit_message(false, 'filler', repeat('x', 1000000)) FROM generate_series(1, 8)",
-                        "SELECT pg_switch_wal()",
-                        "CHECKPOINT");
-                return server.value("postgres", slot).equals("0");
+                server.execute("postgres", "CHECKPOINT");
+                return !server.value("postgres", status).equals("unreserved");
             });
             scene.proxy().carry();
             scene.awaitStartOver();
