@@ -113,7 +113,8 @@ class MajorsIT {
         return "INSERT INTO sale SELECT n, '2026-11-10Z'::timestamptz + n * interval '29 minutes', '2026-11-10'::timestamp"
                 + " + n * interval '1 hour', '2026-12-01'::date + n % 3, (ARRAY['sad', 'ok', NULL])[1 + n % 3]::mood,"
                 + " n % 2 = 0, md5((n % 4)::text)::uuid, n % 11, 'note ' || n % 17, n * 1.25, n / 4.0, n % 100, n * 10000000000,"
-                + " n / 8.0, CASE WHEN n % 3 > 0 THEN 'name ' || n % 5 END, '{}' FROM generate_series(" + from + ", " + to
+                + " n / 8.0, CASE WHEN n % 3 > 0 THEN 'name ' || n % 5 END, '{}' FROM generate_series(" + from + ", "
+                + to
                 + ") n";
     }
 
@@ -134,7 +135,9 @@ class MajorsIT {
                     statement.execute(change);
                     agree(straum, connection, change);
                 }
-                assertThat(straum.status().starts()).as("%s", straum.status().lastFailure()).isEqualTo(1);
+                assertThat(straum.status().starts())
+                        .as("%s", straum.status().lastFailure())
+                        .isEqualTo(1);
                 for (String change : TRUNCATES) {
                     statement.execute(change);
                     agree(straum, connection, change);

@@ -32,7 +32,10 @@ final class CatalogDisruptions {
                     "ALTER TABLE fact DROP COLUMN amount",
                     "ALTER TABLE fact RENAME again TO amount"),
             ddl("a column rewritten", "ALTER TABLE fact ALTER amount TYPE numeric(14,2) USING amount * 2"),
-            ddl("a column renamed and back", "ALTER TABLE fact RENAME amount TO x", "ALTER TABLE fact RENAME x TO amount"),
+            ddl(
+                    "a column renamed and back",
+                    "ALTER TABLE fact RENAME amount TO x",
+                    "ALTER TABLE fact RENAME x TO amount"),
             ddl(
                     "a table renamed and back",
                     "ALTER TABLE dim RENAME TO x",
@@ -58,9 +61,13 @@ final class CatalogDisruptions {
                     "INSERT INTO dim SELECT id, region, 1 FROM gone WHERE id < 6"),
             new Ddl("the identity changed and back", true, scene -> {
                 List<String> statements = new ArrayList<>();
-                scene.check().leaves().forEach(leaf -> statements.add("ALTER TABLE " + leaf + " REPLICA IDENTITY DEFAULT"));
+                scene.check()
+                        .leaves()
+                        .forEach(leaf -> statements.add("ALTER TABLE " + leaf + " REPLICA IDENTITY DEFAULT"));
                 statements.add("UPDATE fact SET amount = 1 WHERE id % 10 = 1");
-                scene.check().leaves().forEach(leaf -> statements.add("ALTER TABLE " + leaf + " REPLICA IDENTITY FULL"));
+                scene.check()
+                        .leaves()
+                        .forEach(leaf -> statements.add("ALTER TABLE " + leaf + " REPLICA IDENTITY FULL"));
                 return statements;
             }),
             new Ddl("a table rewritten by VACUUM FULL", false, scene -> List.of("VACUUM FULL fact", "VACUUM FULL dim")),
@@ -136,7 +143,8 @@ final class CatalogDisruptions {
                 scene.follow();
             }));
             all.add(Disruption.of(ddl.name + ", during the load", scene -> duringTheLoad(scene, ddl)));
-            Disruption following = Disruption.whileFollowing(ddl.name + ", while following", scene -> change(scene, ddl));
+            Disruption following =
+                    Disruption.whileFollowing(ddl.name + ", while following", scene -> change(scene, ddl));
             all.add(AGAIN.contains(ddl.name) ? following : following.once());
         }
         return all;
@@ -159,7 +167,9 @@ final class CatalogDisruptions {
     private static void duringTheLoad(Scene scene, Ddl ddl) throws InterruptedException {
         scene.proxy().stallAfter(1 + scene.random().nextInt(LOAD));
         scene.begin();
-        Awaitility.await("a stall").atMost(Duration.ofMinutes(1)).until(() -> scene.proxy().isStalled());
+        Awaitility.await("a stall")
+                .atMost(Duration.ofMinutes(1))
+                .until(() -> scene.proxy().isStalled());
         Thread changing = new Thread(
                 () -> {
                     try {

@@ -36,7 +36,8 @@ record Check(
     String insert(int from, int to, long salt) {
         return "INSERT INTO fact (id, at, kind, client, amount, weight, pad) SELECT n, '2026-11-13 00:00Z'::timestamptz"
                 + " + (n * 7 + " + salt % 997 + ") % 1440 * interval '1 minute', (ARRAY[" + String.join(", ", kinds)
-                + "])[1 + (n + " + salt % 7 + ") % " + kinds.size() + "], n % 13, (n % 91) * 1.25, (n % 64) / 4.0, md5((n % 40)::text)"
+                + "])[1 + (n + " + salt % 7 + ") % " + kinds.size()
+                + "], n % 13, (n % 91) * 1.25, (n % 64) / 4.0, md5((n % 40)::text)"
                 + " FROM generate_series(" + from + ", " + to + ") n";
     }
 
@@ -69,13 +70,16 @@ record Check(
             case 3 -> "UPDATE fact SET amount = amount + 0.25, weight = weight + 0.5" + some;
             case 4 -> "UPDATE fact SET kind = " + kinds.get(random.nextInt(kinds.size())) + some;
             case 5 -> "UPDATE fact SET client = " + random.nextInt(13) + some;
-            case 6 -> "UPDATE fact SET at = '2026-11-13Z'::timestamptz + (id + " + random.nextInt(1440)
-                    + ") % 1440 * interval '1 minute'" + some;
-            case 7 -> "DELETE FROM fact WHERE id > " + ROWS / 2 + " AND id BETWEEN " + random.nextInt(among) + " AND "
-                    + random.nextInt(among);
-            default -> "INSERT INTO fact (id, at, kind, amount) SELECT id, at, kind, 1 FROM fact WHERE id % 50 = "
-                    + random.nextInt(50)
-                    + " ON CONFLICT (id, at) DO UPDATE SET amount = NULL, client = NULL, weight = 'NaN'";
+            case 6 ->
+                "UPDATE fact SET at = '2026-11-13Z'::timestamptz + (id + " + random.nextInt(1440)
+                        + ") % 1440 * interval '1 minute'" + some;
+            case 7 ->
+                "DELETE FROM fact WHERE id > " + ROWS / 2 + " AND id BETWEEN " + random.nextInt(among) + " AND "
+                        + random.nextInt(among);
+            default ->
+                "INSERT INTO fact (id, at, kind, amount) SELECT id, at, kind, 1 FROM fact WHERE id % 50 = "
+                        + random.nextInt(50)
+                        + " ON CONFLICT (id, at) DO UPDATE SET amount = NULL, client = NULL, weight = 'NaN'";
         };
     }
 
@@ -85,8 +89,9 @@ record Check(
             case 0, 1 -> "UPDATE dim SET region = 'region ' || " + random.nextInt(5) + " WHERE id = " + id;
             case 2 -> "UPDATE dim SET id = " + random.nextInt(13) + " WHERE id = " + id;
             case 3 -> "DELETE FROM dim WHERE id = " + id;
-            default -> "INSERT INTO dim VALUES (" + id + ", 'region ' || " + random.nextInt(4) + ", " + random.nextInt(3)
-                    + ")";
+            default ->
+                "INSERT INTO dim VALUES (" + id + ", 'region ' || " + random.nextInt(4) + ", " + random.nextInt(3)
+                        + ")";
         };
     }
 

@@ -8,8 +8,7 @@ import straum.cli.testing.Question;
 
 /** The checks: what Straum keeps in each of its ways. */
 final class Checks {
-    private static final String BUCKET =
-            "date_bin('1 hour', f.at, TIMESTAMPTZ '1970-01-01 00:00:00+00') AS bucket";
+    private static final String BUCKET = "date_bin('1 hour', f.at, TIMESTAMPTZ '1970-01-01 00:00:00+00') AS bucket";
     private static final List<String> TEXTS = List.of("'view'", "'click'", "'buy'");
     private static final String DIM = "CREATE TABLE dim (id int, region text, grade int)";
 
@@ -110,8 +109,9 @@ final class Checks {
         leaves.forEach(leaf -> schema.add("ALTER TABLE " + leaf + " REPLICA IDENTITY FULL"));
         schema.add("ALTER TABLE dim REPLICA IDENTITY FULL");
         schema.add("INSERT INTO dim SELECT n, 'region ' || n % 4, n % 3 FROM generate_series(1, 11) n");
-        String positions =
-                IntStream.rangeClosed(1, keyNames.size() + 1).mapToObj(String::valueOf).collect(Collectors.joining(", "));
+        String positions = IntStream.rangeClosed(1, keyNames.size() + 1)
+                .mapToObj(String::valueOf)
+                .collect(Collectors.joining(", "));
         String select = "SELECT " + BUCKET + ", " + keys + ", " + measures + " FROM " + from + " GROUP BY " + positions;
         Check check = new Check(
                 name,
@@ -149,7 +149,8 @@ final class Checks {
         String key = keys.contains(",") ? keys.substring(0, keys.indexOf(',')) : keys;
         return new Question(
                 "SELECT " + keyNames.get(0) + ", " + String.join(", ", measureNames)
-                        + " FROM v WHERE bucket IS NOT NULL GROUP BY " + keyNames.get(0) + " ORDER BY " + keyNames.get(0),
+                        + " FROM v WHERE bucket IS NOT NULL GROUP BY " + keyNames.get(0) + " ORDER BY "
+                        + keyNames.get(0),
                 "SELECT " + key + ", " + measures + " FROM " + from + " GROUP BY 1 ORDER BY 1");
     }
 }

@@ -11,7 +11,8 @@ import org.jspecify.annotations.Nullable;
  * @param body begins a scene, disturbs it and mends what it has disturbed, all but for what Straum has to bear
  * @param disturbance what of it can be done to a scene where Straum follows already, any number of times; null for nothing
  */
-record Disruption(String name, boolean slow, Body body, @Nullable Body disturbance) {
+record Disruption(
+        String name, boolean slow, Body body, @Nullable Body disturbance) {
     /** What a disruption does. */
     @FunctionalInterface
     interface Body {

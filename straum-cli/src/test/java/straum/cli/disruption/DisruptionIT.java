@@ -65,8 +65,8 @@ class DisruptionIT {
         if (count.equals("all")) {
             return all;
         }
-        List<Combination> quick =
-                new ArrayList<>(all.stream().filter(each -> !each.disruption().slow()).toList());
+        List<Combination> quick = new ArrayList<>(
+                all.stream().filter(each -> !each.disruption().slow()).toList());
         Collections.shuffle(quick, new Random(seed));
         return quick.subList(0, Math.min(Integer.parseInt(count), quick.size()));
     }

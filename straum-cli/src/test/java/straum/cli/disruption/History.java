@@ -49,14 +49,7 @@ final class History {
      * @param after a position that its commit record lies before
      * @param answers digests of the right ones, by question
      */
-    record State(
-            int number,
-            Kind kind,
-            Instant sent,
-            Instant returned,
-            Lsn before,
-            Lsn after,
-            List<String> answers) {}
+    record State(int number, Kind kind, Instant sent, Instant returned, Lsn before, Lsn after, List<String> answers) {}
 
     /**
      * An answer that was seen.
@@ -88,7 +81,12 @@ final class History {
 
     /** Adds a state, and checks what has been seen before it was over. */
     synchronized void add(
-            Kind kind, Instant sent, Instant returned, Lsn before, Lsn after, List<List<List<@Nullable String>>> answers) {
+            Kind kind,
+            Instant sent,
+            Instant returned,
+            Lsn before,
+            Lsn after,
+            List<List<List<@Nullable String>>> answers) {
         List<String> digests = answers.stream().map(History::digest).toList();
         states.add(new State(next++, kind, sent, returned, before, after, digests));
         if (states.size() > KEPT) {
@@ -177,18 +175,19 @@ final class History {
                 return;
             }
         }
-        untrue.add("an answer to question %d, seen at %s as of %s at %s, has to be of state %d or later (its as_of says %d, its LSN %d, the ask %d) and is of %s of the %d states\n%s"
-                .formatted(
-                        seen.question(),
-                        seen.at(),
-                        seen.answered().asOf(),
-                        seen.answered().lsn(),
-                        least,
-                        young,
-                        reached,
-                        seen.least(),
-                        same.isEmpty() ? "none" : same,
-                        next,
-                        seen.answered().rows()));
+        untrue.add(
+                "an answer to question %d, seen at %s as of %s at %s, has to be of state %d or later (its as_of says %d, its LSN %d, the ask %d) and is of %s of the %d states\n%s"
+                        .formatted(
+                                seen.question(),
+                                seen.at(),
+                                seen.answered().asOf(),
+                                seen.answered().lsn(),
+                                least,
+                                young,
+                                reached,
+                                seen.least(),
+                                same.isEmpty() ? "none" : same,
+                                next,
+                                seen.answered().rows()));
     }
 }

@@ -13,8 +13,10 @@ final class NetworkDisruptions {
 
     static List<Disruption> all() {
         return List.of(
-                Disruption.startingOver("connections cut", scene -> scene.proxy().cut()),
-                Disruption.startingOver("connections reset", scene -> scene.proxy().reset()),
+                Disruption.startingOver(
+                        "connections cut", scene -> scene.proxy().cut()),
+                Disruption.startingOver(
+                        "connections reset", scene -> scene.proxy().reset()),
                 Disruption.startingOver("cut in the midst of a message", NetworkDisruptions::cutInAMessage),
                 Disruption.startingOver("connections refused for a while", scene -> {
                     scene.proxy().refuse();
@@ -94,12 +96,16 @@ final class NetworkDisruptions {
     }
 
     private static void awaitStall(Scene scene) {
-        Awaitility.await("a stall").atMost(Duration.ofMinutes(1)).until(() -> scene.proxy().isStalled());
+        Awaitility.await("a stall")
+                .atMost(Duration.ofMinutes(1))
+                .until(() -> scene.proxy().isStalled());
     }
 
     private static void cutInAMessage(Scene scene) {
         scene.proxy().cutAfter(1 + scene.random().nextInt(20_000));
         int from = scene.rows().take(2000);
-        scene.writes().commit(List.of(scene.check().insert(from, from + 1999, scene.random().nextInt(1000))));
+        scene.writes()
+                .commit(List.of(
+                        scene.check().insert(from, from + 1999, scene.random().nextInt(1000))));
     }
 }

@@ -36,6 +36,7 @@ final class Proxy implements AutoCloseable {
     private int target;
     /** Where the connection after the next one leads. */
     private int other;
+
     private Mode mode = Mode.CARRY;
     private long delayMillis;
     /** How many bytes from the server may yet be passed on before {@link #afterThose}; −1 for no bound. */

@@ -110,8 +110,8 @@ final class Scene implements AutoCloseable {
 
     /** Starts Straum and the watcher; it need not be ready, and nobody writes yet. */
     void begin() {
-        String dsn = "postgresql://" + PostgresServer.USER + ":" + PostgresServer.PASSWORD + "@127.0.0.1:" + proxy.port()
-                + "/" + database;
+        String dsn = "postgresql://" + PostgresServer.USER + ":" + PostgresServer.PASSWORD + "@127.0.0.1:"
+                + proxy.port() + "/" + database;
         straum = RunningStraum.start(server, database, dsn, check.spec());
         watcher = Watcher.start(straum, check.questions(), history, random.nextLong());
     }
@@ -271,8 +271,8 @@ final class Scene implements AutoCloseable {
     }
 
     private int sessions() {
-        return number("SELECT count(*) FROM pg_stat_activity WHERE application_name = 'straum' AND datname = '" + database
-                + "'");
+        return number("SELECT count(*) FROM pg_stat_activity WHERE application_name = 'straum' AND datname = '"
+                + database + "'");
     }
 
     private int slots() {
@@ -312,7 +312,9 @@ final class Scene implements AutoCloseable {
         }
         writes.close();
         proxy.close();
-        Awaitility.await("no thread of Straum's is left").atMost(PATIENCE).until(() -> threads("straum-").isEmpty());
+        Awaitility.await("no thread of Straum's is left")
+                .atMost(PATIENCE)
+                .until(() -> threads("straum-").isEmpty());
         for (PostgresServer each : servers) {
             server = each;
             Awaitility.await("no session and no slot is left")

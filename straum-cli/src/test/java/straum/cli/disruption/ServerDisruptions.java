@@ -31,14 +31,19 @@ final class ServerDisruptions {
                         scene.awaitStartOver();
                     }
                 }),
-                Disruption.startingOver("slot dropped", scene -> scene.server()
-                        .rows(
-                                scene.database(),
-                                "SELECT pg_terminate_backend(active_pid, 10000) FROM pg_replication_slots"
-                                        + " WHERE database = current_database()")),
-                Disruption.startingOver("slot invalidated", ServerDisruptions::invalidate).slowly(),
-                Disruption.of("another server behind the address", ServerDisruptions::anotherServer).slowly(),
-                Disruption.of("a standby promoted", scene -> promoted(scene, false)).slowly(),
+                Disruption.startingOver(
+                        "slot dropped",
+                        scene -> scene.server()
+                                .rows(
+                                        scene.database(),
+                                        "SELECT pg_terminate_backend(active_pid, 10000) FROM pg_replication_slots"
+                                                + " WHERE database = current_database()")),
+                Disruption.startingOver("slot invalidated", ServerDisruptions::invalidate)
+                        .slowly(),
+                Disruption.of("another server behind the address", ServerDisruptions::anotherServer)
+                        .slowly(),
+                Disruption.of("a standby promoted", scene -> promoted(scene, false))
+                        .slowly(),
                 Disruption.of("a standby promoted, the address leading to both", scene -> promoted(scene, true))
                         .slowly());
     }
@@ -59,15 +64,15 @@ final class ServerDisruptions {
         assertThat(scene.server()
                         .rows(
                                 scene.database(),
-                                "SELECT pg_terminate_backend(pid)" + OURS + " AND datname = current_database()" + which))
+                                "SELECT pg_terminate_backend(pid)" + OURS + " AND datname = current_database()"
+                                        + which))
                 .isNotEmpty();
     }
 
     /** What the server keeps for the slot is bounded, and the slot is not read. */
     private static void invalidate(Scene scene) {
         PostgresServer server = scene.server();
-        server.execute(
-                "postgres", "ALTER SYSTEM SET max_slot_wal_keep_size = '1MB'", "SELECT pg_reload_conf()");
+        server.execute("postgres", "ALTER SYSTEM SET max_slot_wal_keep_size = '1MB'", "SELECT pg_reload_conf()");
         try {
             scene.proxy().stallNewest();
             String status = "SELECT coalesce(max(wal_status), 'gone') FROM pg_replication_slots WHERE database = '"
@@ -83,14 +88,18 @@ final class ServerDisruptions {
                         return server.value("postgres", status).equals("unreserved");
                     });
             Lsn noticed = Lsn.parse(server.value("postgres", "SELECT pg_current_wal_insert_lsn()"));
-            Awaitility.await("a reading that sees it").atMost(Duration.ofMinutes(1)).until(() -> {
-                Lsn read = scene.straum().status().serverLsn();
-                return read != null && read.reaches(noticed);
-            });
-            Awaitility.await("an invalidated slot").atMost(Duration.ofMinutes(1)).until(() -> {
-                server.execute("postgres", "CHECKPOINT");
-                return !server.value("postgres", status).equals("unreserved");
-            });
+            Awaitility.await("a reading that sees it")
+                    .atMost(Duration.ofMinutes(1))
+                    .until(() -> {
+                        Lsn read = scene.straum().status().serverLsn();
+                        return read != null && read.reaches(noticed);
+                    });
+            Awaitility.await("an invalidated slot")
+                    .atMost(Duration.ofMinutes(1))
+                    .until(() -> {
+                        server.execute("postgres", "CHECKPOINT");
+                        return !server.value("postgres", status).equals("unreserved");
+                    });
             scene.proxy().carry();
             scene.awaitStartOver();
             assertThat(scene.straum().status().lastFailure())
@@ -119,15 +128,17 @@ final class ServerDisruptions {
     private static void promoted(Scene scene, boolean toBoth) throws Exception {
         PostgresServer primary = scene.server();
         try (PostgresServer standby = primary.startStandby()) {
-            assumeThat(standby).as("a standby, which a server in a container does not get here").isNotNull();
+            assumeThat(standby)
+                    .as("a standby, which a server in a container does not get here")
+                    .isNotNull();
             scene.follow();
             scene.mark();
             scene.moveTo(standby, () -> {
                 String position = primary.value("postgres", "SELECT pg_current_wal_lsn()");
-                Awaitility.await("the standby has it all").atMost(Duration.ofMinutes(1))
+                Awaitility.await("the standby has it all")
+                        .atMost(Duration.ofMinutes(1))
                         .until(() -> standby.value(
-                                        "postgres",
-                                        "SELECT pg_last_wal_replay_lsn() >= '" + position + "'::pg_lsn")
+                                        "postgres", "SELECT pg_last_wal_replay_lsn() >= '" + position + "'::pg_lsn")
                                 .equals("t"));
                 standby.promote();
             });

@@ -10,6 +10,7 @@ import java.util.Map;
 import java.util.Random;
 import java.util.TreeMap;
 import org.awaitility.Awaitility;
+import org.awaitility.core.ConditionTimeoutException;
 import straum.pg.testing.PostgresServer;
 
 /**
@@ -24,10 +25,11 @@ public final class Soak {
     /** The heap may have so much more than at the first reading: classes, and code that was compiled. */
     private static final long HEAP_BYTES = 48L << 20;
 
+    private static final Duration LONGEST_TURN = Duration.ofMinutes(5);
     private static final Duration PATIENCE = Duration.ofMinutes(2);
 
     private final Random random;
-    private final Instant end;
+    private final Duration length;
     private final Duration turn;
     private final boolean withSlow;
     private final Map<String, Integer> done = new TreeMap<>();
@@ -38,10 +40,9 @@ public final class Soak {
 
     private Soak(Duration length, long seed) {
         random = new Random(seed);
-        end = Instant.now().plus(length);
-        turn = length.dividedBy(Checks.all().size()).compareTo(Duration.ofMinutes(5)) < 0
-                ? length.dividedBy(Checks.all().size())
-                : Duration.ofMinutes(5);
+        this.length = length;
+        Duration share = length.dividedBy(Checks.all().size());
+        turn = share.compareTo(LONGEST_TURN) < 0 ? share : LONGEST_TURN;
         withSlow = length.compareTo(Duration.ofMinutes(10)) >= 0;
     }
 
@@ -67,7 +68,7 @@ public final class Soak {
                 // Whatever is loaded, opened and kept once is so from now on.
                 follow(server, check, Instant.EPOCH);
             }
-            done.clear();
+            Instant end = Instant.now().plus(length);
             Resources before = Resources.read();
             while (Instant.now().isBefore(end)) {
                 for (Check check : Checks.all()) {
@@ -167,9 +168,11 @@ public final class Soak {
                                 && after[0].files() <= before.files()
                                 && after[0].heapBytes() <= before.heapBytes() + HEAP_BYTES;
                     });
-        } catch (org.awaitility.core.ConditionTimeoutException e) {
-            throw new AssertionError("before " + before + ", and after " + after[0] + ": "
-                    + Thread.getAllStackTraces().keySet(), e);
+        } catch (ConditionTimeoutException e) {
+            throw new AssertionError(
+                    "before " + before + ", and after " + after[0] + ": "
+                            + Thread.getAllStackTraces().keySet(),
+                    e);
         }
         System.out.println("soak: before " + before + ", after " + after[0]);
     }

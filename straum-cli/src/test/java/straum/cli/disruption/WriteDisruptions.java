@@ -25,18 +25,27 @@ final class WriteDisruptions {
         return List.of(
                 truncating("the fact truncated", scene -> scene.writes().commit(List.of("TRUNCATE fact"))),
                 Disruption.goingOn("the dim truncated", scene -> scene.writes().commit(List.of("TRUNCATE dim"))),
-                truncating("truncated with others in one transaction", scene -> scene.writes()
-                        .commit(List.of(
-                                "DELETE FROM dim WHERE id < 4",
-                                rowsOf(scene, 50),
-                                "TRUNCATE fact, dim",
-                                rowsOf(scene, 50),
-                                "INSERT INTO dim VALUES (1, 'region 1', 1), (2, 'region 2', 2)",
-                                "UPDATE fact SET amount = amount + 1"))),
-                Disruption.goingOn("truncated and rolled back", scene -> scene.writes()
-                        .commit(List.of(
-                                "SAVEPOINT a", "TRUNCATE fact, dim", rowsOf(scene, 5), "ROLLBACK TO a", rowsOf(scene, 5)))),
-                Disruption.goingOn("nested subtransactions", scene -> scene.writes().commit(nested(scene))),
+                truncating(
+                        "truncated with others in one transaction",
+                        scene -> scene.writes()
+                                .commit(List.of(
+                                        "DELETE FROM dim WHERE id < 4",
+                                        rowsOf(scene, 50),
+                                        "TRUNCATE fact, dim",
+                                        rowsOf(scene, 50),
+                                        "INSERT INTO dim VALUES (1, 'region 1', 1), (2, 'region 2', 2)",
+                                        "UPDATE fact SET amount = amount + 1"))),
+                Disruption.goingOn(
+                        "truncated and rolled back",
+                        scene -> scene.writes()
+                                .commit(List.of(
+                                        "SAVEPOINT a",
+                                        "TRUNCATE fact, dim",
+                                        rowsOf(scene, 5),
+                                        "ROLLBACK TO a",
+                                        rowsOf(scene, 5)))),
+                Disruption.goingOn(
+                        "nested subtransactions", scene -> scene.writes().commit(nested(scene))),
                 Disruption.goingOn("a large transaction", WriteDisruptions::large),
                 Disruption.goingOn("a prepared transaction", scene -> prepared(scene, "COMMIT PREPARED")),
                 Disruption.goingOn("a prepared transaction rolled back", scene -> prepared(scene, "ROLLBACK PREPARED")),

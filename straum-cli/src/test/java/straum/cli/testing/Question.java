@@ -23,7 +23,8 @@ public record Question(String ask, String query) {
             try (ResultSet none = statement.executeQuery("SELECT * FROM (" + query + "\n) AS q LIMIT 0")) {
                 columns = none.getMetaData().getColumnCount();
             }
-            String names = IntStream.rangeClosed(1, columns).mapToObj(i -> "c" + i).collect(Collectors.joining(", "));
+            String names =
+                    IntStream.rangeClosed(1, columns).mapToObj(i -> "c" + i).collect(Collectors.joining(", "));
             String json = IntStream.rangeClosed(1, columns)
                     .mapToObj(i -> "to_json(c" + i + ")")
                     .collect(Collectors.joining(", "));

@@ -17,7 +17,8 @@ final class ContainerNode implements Node {
         List<String> command = new ArrayList<>(List.of("postgres"));
         settings.forEach(setting -> command.addAll(List.of("-c", setting)));
         PortBinding binding = PortBinding.parse("127.0.0.1:" + port + ":5432");
-        container = new PostgreSQLContainer(System.getProperty("straum.postgres.image", "postgres:" + major + "-alpine"))
+        container = new PostgreSQLContainer(
+                        System.getProperty("straum.postgres.image", "postgres:" + major + "-alpine"))
                 .withUsername(user)
                 .withPassword(password)
                 .withDatabaseName("postgres")

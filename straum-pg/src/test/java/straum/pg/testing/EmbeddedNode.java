@@ -65,8 +65,7 @@ final class EmbeddedNode implements Node {
     EmbeddedNode(EmbeddedNode primary, int port, List<String> settings) throws IOException {
         prefix = primary.prefix;
         temporary = prefix.equals(NOBODY) || primary.temporary != null ? temporaryFolder() : null;
-        folder = Files.createTempDirectory(
-                temporary == null ? primary.folder.getParent() : temporary, "postgres-data");
+        folder = Files.createTempDirectory(temporary == null ? primary.folder.getParent() : temporary, "postgres-data");
         bin = primary.bin;
         if (prefix.equals(NOBODY)) {
             Files.setOwner(folder, Files.getOwner(primary.folder));
