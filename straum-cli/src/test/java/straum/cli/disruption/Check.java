@@ -79,7 +79,7 @@ record Check(
             default ->
                 "INSERT INTO fact (id, at, kind, amount) SELECT id, at, kind, 1 FROM fact WHERE id % 50 = "
                         + random.nextInt(50)
-                        + " ON CONFLICT (id, at) DO UPDATE SET amount = NULL, client = NULL, weight = 'NaN'";
+                        + " ON CONFLICT (id, at) DO UPDATE SET amount = NULL, client = NULL, weight = -0.25";
         };
     }
 
