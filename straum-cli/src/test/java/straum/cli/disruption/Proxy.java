@@ -43,7 +43,6 @@ final class Proxy implements AutoCloseable {
     private long left = -1;
 
     private Runnable afterThose = () -> {};
-    private long carried;
     private boolean closed;
 
     private Proxy(int target) throws IOException {
@@ -72,13 +71,6 @@ final class Proxy implements AutoCloseable {
     int connections() {
         synchronized (lock) {
             return links.size();
-        }
-    }
-
-    /** How many bytes of servers it has passed on. */
-    long carried() {
-        synchronized (lock) {
-            return carried;
         }
     }
 
@@ -396,9 +388,6 @@ final class Proxy implements AutoCloseable {
                             left = -1;
                             then = afterThose;
                         }
-                    }
-                    if (down) {
-                        carried += part;
                     }
                 }
                 out.write(chunk, done, part);

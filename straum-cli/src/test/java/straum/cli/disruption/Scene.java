@@ -244,6 +244,7 @@ final class Scene implements AutoCloseable {
             watcher.close();
         }
         history.finish();
+        assertThat(history.checked()).as("answers compared").isPositive();
         assertThat(history.untrue()).as("what was not true meanwhile").isEmpty();
         Awaitility.await("two sessions and one slot").atMost(PATIENCE).until(() -> sessions() == 2 && slots() == 1);
         assertThat(threads("straum-stream")).hasSize(1);

@@ -4,7 +4,6 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Random;
-import java.util.concurrent.atomic.AtomicLong;
 import straum.cli.testing.Answered;
 import straum.cli.testing.AskClient;
 import straum.cli.testing.Question;
@@ -21,8 +20,6 @@ final class Watcher implements AutoCloseable {
     private final RunningStraum straum;
     private final List<Question> questions;
     private final History history;
-    private final AtomicLong answered = new AtomicLong();
-    private final AtomicLong refused = new AtomicLong();
     private final List<Thread> threads;
     private volatile boolean ended;
 
@@ -42,16 +39,6 @@ final class Watcher implements AutoCloseable {
         Watcher watcher = new Watcher(straum, questions, history, seed);
         watcher.threads.forEach(Thread::start);
         return watcher;
-    }
-
-    /** How many asks were answered. */
-    long answered() {
-        return answered.get();
-    }
-
-    /** How many were refused since there was nothing to answer from. */
-    long refused() {
-        return refused.get();
     }
 
     private void loop(Runnable look) {
@@ -109,11 +96,10 @@ final class Watcher implements AutoCloseable {
 
     private void take(int question, int least, AskClient.Reply reply, Instant at) {
         switch (reply.status()) {
-            case 200 -> {
-                answered.incrementAndGet();
-                history.see(new History.Seen(question, least, at, Answered.read(reply.body())));
+            case 200 -> history.see(new History.Seen(question, least, at, Answered.read(reply.body())));
+            case 503, 504 -> {
+                // Nothing to answer from, or not in time.
             }
-            case 503, 504 -> refused.incrementAndGet();
             default -> history.blame("an ask is answered " + reply.status() + ": " + reply.body());
         }
     }
