@@ -1,6 +1,7 @@
 package straum.cli.disruption;
 
 import java.sql.Connection;
+import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.time.Duration;
@@ -146,10 +147,14 @@ final class WriteDisruptions {
                 Statement statement = connection.createStatement()) {
             statement.execute("BEGIN");
             statement.execute(rowsOf(scene, 100));
-            int pid = connection.unwrap(org.postgresql.PGConnection.class).getBackendPID();
+            String pid;
+            try (ResultSet row = statement.executeQuery("SELECT pg_backend_pid()")) {
+                row.next();
+                pid = row.getString(1);
+            }
             scene.begin();
             scene.write();
-            waitsFor(scene, "" + pid);
+            waitsFor(scene, "pid " + pid);
             scene.awaitCommits(5);
             scene.writes().around(History.Kind.TOLD, ours -> statement.execute("COMMIT"));
             scene.straum().awaitReady();
