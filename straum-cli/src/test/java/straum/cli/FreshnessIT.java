@@ -26,7 +26,7 @@ import straum.pg.testing.PostgresServer;
 
 /** What an answer says of its age is true, whoever writes meanwhile. */
 class FreshnessIT {
-    private static final int WRITERS = 3;
+    private static final int WRITERS = Way.values().length;
     private static final int COMMITS = 400;
 
     private static final String SPEC = """
@@ -46,6 +46,7 @@ class FreshnessIT {
         server.execute(
                 database,
                 "CREATE TABLE mark (at timestamptz, writer int)",
+                "CREATE TABLE other (x int)",
                 "ALTER TABLE mark REPLICA IDENTITY FULL",
                 "CREATE PUBLICATION straum FOR TABLE mark");
     }
@@ -107,7 +108,36 @@ class FreshnessIT {
         }
     }
 
-    /** One session, the last one of them with asynchronous commits. */
+    /** How a session commits its one row. */
+    private enum Way {
+        PLAINLY("INSERT INTO mark VALUES ('2026-11-13Z', %d)"),
+        PLAINLY_TOO("INSERT INTO mark VALUES ('2026-11-13Z', %d)"),
+        /** The row is written long before, and comes with the second commit. */
+        PREPARED(
+                "BEGIN",
+                "INSERT INTO mark VALUES ('2026-11-13Z', %d)",
+                "PREPARE TRANSACTION 'mark'",
+                "COMMIT PREPARED 'mark'"),
+        /** Among much that is rolled back or is no row of the table. */
+        NESTED(
+                "BEGIN",
+                "INSERT INTO other SELECT generate_series(1, 200)",
+                "SAVEPOINT a",
+                "INSERT INTO mark SELECT '2026-11-13Z', %d FROM generate_series(1, 50)",
+                "ROLLBACK TO a",
+                "INSERT INTO mark VALUES ('2026-11-13Z', %d)",
+                "COMMIT"),
+        /** Visible before it is flushed. */
+        ASYNCHRONOUSLY("INSERT INTO mark VALUES ('2026-11-13Z', %d)");
+
+        private final List<String> statements;
+
+        Way(String... statements) {
+            this.statements = List.of(statements);
+        }
+    }
+
+    /** One session. */
     private final class WriterOfMarks {
         private final int number;
         private final RunningStraum straum;
@@ -124,9 +154,12 @@ class FreshnessIT {
         Void write() throws SQLException {
             try (Connection connection = server.connect(database);
                     Statement statement = connection.createStatement()) {
-                statement.execute("SET synchronous_commit = " + (number == WRITERS - 1 ? "off" : "on"));
+                Way way = Way.values()[number];
+                statement.execute("SET synchronous_commit = " + (way == Way.ASYNCHRONOUSLY ? "off" : "on"));
                 for (int commit = 1; commit <= COMMITS; commit++) {
-                    statement.execute("INSERT INTO mark VALUES ('2026-11-13Z', " + number + ")");
+                    for (String sql : way.statements) {
+                        statement.execute(sql.formatted(number));
+                    }
                     committed.set(commit);
                     try (ResultSet clock =
                             statement.executeQuery("SELECT clock_timestamp(), pg_current_wal_insert_lsn()::text")) {

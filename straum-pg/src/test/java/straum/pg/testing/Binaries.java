@@ -9,25 +9,27 @@ import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.zip.CRC32;
+import java.util.zip.ZipEntry;
+import java.util.zip.ZipFile;
 import org.apache.commons.compress.archivers.tar.TarArchiveEntry;
 import org.apache.commons.compress.archivers.tar.TarArchiveInputStream;
 import org.apache.commons.compress.compressors.xz.XZCompressorInputStream;
 
-/** The server's programs, from the archive on the class path, unpacked once a build into a folder named by its checksum. */
+/**
+ * A server's programs, unpacked once a build into a folder named by the archive's checksum: the newest major's archive is
+ * on the class path, the older ones' are in files that the build copies beside.
+ */
 final class Binaries {
+    /** The major version whose archive is on the class path. */
+    static final int NEWEST = 18;
+
+    private static final Path OLDER = Path.of("target", "postgres-binaries").toAbsolutePath();
+
     private Binaries() {}
 
-    /** The folder that holds {@code bin/initdb} and {@code bin/postgres}, below the given one. */
-    static Path unpackInto(Path folder) throws IOException {
-        byte[] archive;
-        try (InputStream in = DefaultPostgresBinaryResolver.INSTANCE.getPgBinary(
-                System.getProperty("os.name"), System.getProperty("os.arch").replace("amd64", "x86_64"))) {
-            if (in == null) {
-                throw new IOException(
-                        "no Docker engine answers, and no PostgreSQL for this machine is on the class path");
-            }
-            archive = in.readAllBytes();
-        }
+    /** The folder that holds {@code bin/initdb} and {@code bin/postgres} of that major, below the given one. */
+    static Path unpackInto(Path folder, int major) throws IOException {
+        byte[] archive = major == NEWEST ? newest() : older(OLDER.resolve("postgres-" + major + ".jar"));
         CRC32 sum = new CRC32();
         sum.update(archive);
         Path unpacked = folder.resolve("postgres-" + Long.toHexString(sum.getValue()));
@@ -46,6 +48,33 @@ final class Binaries {
             }
         }
         return unpacked;
+    }
+
+    private static byte[] newest() throws IOException {
+        try (InputStream in = DefaultPostgresBinaryResolver.INSTANCE.getPgBinary(
+                System.getProperty("os.name"), System.getProperty("os.arch").replace("amd64", "x86_64"))) {
+            if (in == null) {
+                throw new IOException(
+                        "no Docker engine answers, and no PostgreSQL for this machine is on the class path");
+            }
+            return in.readAllBytes();
+        }
+    }
+
+    private static byte[] older(Path file) throws IOException {
+        if (!Files.exists(file)) {
+            throw new IOException("no Docker engine answers, and there is no " + file
+                    + ", which Maven copies there before the integration tests");
+        }
+        try (ZipFile jar = new ZipFile(file.toFile())) {
+            ZipEntry archive = jar.stream()
+                    .filter(entry -> entry.getName().endsWith(".txz"))
+                    .findFirst()
+                    .orElseThrow(() -> new IOException("no archive of PostgreSQL's programs is in " + file));
+            try (InputStream in = jar.getInputStream(archive)) {
+                return in.readAllBytes();
+            }
+        }
     }
 
     private static void unpack(byte[] archive, Path into) throws IOException {

@@ -4,21 +4,21 @@ import com.github.dockerjava.api.model.HostConfig;
 import com.github.dockerjava.api.model.PortBinding;
 import java.util.ArrayList;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 import org.testcontainers.DockerClientFactory;
 import org.testcontainers.postgresql.PostgreSQLContainer;
 
 /** A server in a container, at a fixed port of this machine so that it keeps it from start to start. */
 final class ContainerNode implements Node {
-    private static final String IMAGE = System.getProperty("straum.postgres.image", "postgres:18-alpine");
-
     private final PostgreSQLContainer container;
 
     /** Describes the container; nothing is started. */
-    ContainerNode(int port, List<String> settings, String user, String password) {
+    ContainerNode(int major, int port, List<String> settings, String user, String password) {
         List<String> command = new ArrayList<>(List.of("postgres"));
         settings.forEach(setting -> command.addAll(List.of("-c", setting)));
         PortBinding binding = PortBinding.parse("127.0.0.1:" + port + ":5432");
-        container = new PostgreSQLContainer(IMAGE)
+        container = new PostgreSQLContainer(
+                        System.getProperty("straum.postgres.image", "postgres:" + major + "-alpine"))
                 .withUsername(user)
                 .withPassword(password)
                 .withDatabaseName("postgres")
@@ -70,6 +70,11 @@ final class ContainerNode implements Node {
     @Override
     public String log() {
         return container.getLogs();
+    }
+
+    @Override
+    public @Nullable Node standby(int standbyPort, List<String> settings) {
+        return null;
     }
 
     @Override

@@ -8,7 +8,9 @@ import java.nio.file.attribute.PosixFilePermissions;
 import java.nio.file.attribute.UserPrincipal;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -28,15 +30,17 @@ final class EmbeddedNode implements Node {
     private final Path bin;
     private final List<String> command = new ArrayList<>();
     private @Nullable Process process;
+    /** The server's other processes, where the first was killed and could not end them. */
+    private List<ProcessHandle> orphans = List.of();
 
     /** Unpacks the programs where needed and makes a new cluster; the server is not started. */
-    EmbeddedNode(int port, List<String> settings, String user, String password) throws IOException {
+    EmbeddedNode(int major, int port, List<String> settings, String user, String password) throws IOException {
         prefix = prefix();
         Path target = Path.of("target").toAbsolutePath();
         // Nobody may not be able to reach the build's folder.
         temporary = prefix.equals(NOBODY) || !Files.isDirectory(target) ? temporaryFolder() : null;
         Path base = temporary == null ? target : temporary;
-        bin = Binaries.unpackInto(base).resolve("bin");
+        bin = Binaries.unpackInto(base, major).resolve("bin");
         folder = Files.createTempDirectory(base, "postgres-data");
         Path passwordFile = Files.writeString(folder.resolve("password"), password);
         if (prefix.equals(NOBODY)) {
@@ -54,6 +58,24 @@ final class EmbeddedNode implements Node {
                 "--encoding=UTF8",
                 "--no-locale",
                 "--no-sync"));
+        commandFor(port, settings);
+    }
+
+    /** A standby of a stopped server, of a copy of its data; the standby is not started. */
+    EmbeddedNode(EmbeddedNode primary, int port, List<String> settings) throws IOException {
+        prefix = primary.prefix;
+        temporary = prefix.equals(NOBODY) || primary.temporary != null ? temporaryFolder() : null;
+        folder = Files.createTempDirectory(temporary == null ? primary.folder.getParent() : temporary, "postgres-data");
+        bin = primary.bin;
+        if (prefix.equals(NOBODY)) {
+            Files.setOwner(folder, Files.getOwner(primary.folder));
+        }
+        run(List.of("cp", "-a", primary.data().toString(), data().toString()));
+        run(List.of("touch", data().resolve("standby.signal").toString()));
+        commandFor(port, settings);
+    }
+
+    private void commandFor(int port, List<String> settings) {
         command.addAll(prefix);
         command.addAll(List.of(bin.resolve("postgres").toString(), "-D", data().toString(), "-p", "" + port));
         command.addAll(List.of("-c", "listen_addresses=127.0.0.1", "-c", "unix_socket_directories="));
@@ -123,6 +145,9 @@ final class EmbeddedNode implements Node {
             throw new IllegalStateException("the server was not started");
         }
         try {
+            if (name.equals("KILL")) {
+                orphans = process.descendants().toList();
+            }
             // The shell's own kill: there may be no program of that name.
             waitFor(new ProcessBuilder("sh", "-c", "kill -" + name + " " + process.pid()).start());
         } catch (IOException e) {
@@ -139,6 +164,12 @@ final class EmbeddedNode implements Node {
             if (!process.waitFor(60, TimeUnit.SECONDS)) {
                 throw new IllegalStateException("the server did not stop in a minute:\n" + log());
             }
+            for (ProcessHandle orphan : orphans) {
+                orphan.onExit().get(60, TimeUnit.SECONDS);
+            }
+            orphans = List.of();
+        } catch (ExecutionException | TimeoutException e) {
+            throw new IllegalStateException("a process of the killed server did not end in a minute", e);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
             throw new IllegalStateException("interrupted while the server stops", e);
@@ -157,6 +188,11 @@ final class EmbeddedNode implements Node {
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
+    }
+
+    @Override
+    public Node standby(int port, List<String> settings) throws IOException {
+        return new EmbeddedNode(this, port, settings);
     }
 
     @Override

@@ -1,5 +1,9 @@
 package straum.pg.testing;
 
+import java.io.IOException;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
 /** Where one server runs: its process, its data, its port. Signals are PostgreSQL's own words for stopping. */
 interface Node {
     /** Starts the server's process on the data it has; does not wait until it answers. */
@@ -16,6 +20,12 @@ interface Node {
 
     /** What the server wrote to its log, for a failure's message. */
     String log();
+
+    /**
+     * A standby of this server, which must be stopped, of a copy of its data; null where none can be made. It is not
+     * started.
+     */
+    @Nullable Node standby(int port, List<String> settings) throws IOException;
 
     /** Removes the data; the server must be stopped. */
     void remove();

@@ -19,7 +19,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * A real PostgreSQL with {@code wal_level=logical}: in a container where a Docker engine answers, else from the binaries
  * on the class path. It keeps its data and its port when it is stopped and started again, and leaves nothing behind once
- * closed or when the JVM ends. Passwords are asked for, by SCRAM.
+ * closed or when the JVM ends. Passwords are asked for, by SCRAM. Its version is the newest that Straum follows, or what
+ * {@code -Dstraum.postgres=14} says.
  *
  * <p>Most tests take {@link #shared} and a {@link #newDatabase} of their own; a test that stops the server or needs other
  * settings starts one. Thread-safe but for stopping and starting.
@@ -41,23 +42,34 @@ public final class PostgresServer implements AutoCloseable {
             "max_prepared_transactions=10",
             "timezone=UTC");
 
+    /** The major versions that Straum follows, the newest last. */
+    public static final List<Integer> MAJORS = List.of(14, 15, 16, 17, 18);
+
+    /** The major version of a server of which nothing else is said. */
+    private static final int MAJOR = Integer.getInteger("straum.postgres", Binaries.NEWEST);
+
     private final int port;
     private final Node node;
     private final Thread atExit = new Thread(this::removeAll, "postgres-server-exit");
     private final AtomicInteger databases = new AtomicInteger();
     private boolean closed;
 
-    private PostgresServer(List<String> settings, boolean embedded) {
+    private PostgresServer(int major, List<String> settings, boolean embedded) {
         List<String> all = new ArrayList<>(SETTINGS);
         all.addAll(settings);
         try {
             port = freePort();
             node = !embedded && ContainerNode.isAvailable()
-                    ? new ContainerNode(port, all, USER, PASSWORD)
-                    : new EmbeddedNode(port, all, USER, PASSWORD);
+                    ? new ContainerNode(major, port, all, USER, PASSWORD)
+                    : new EmbeddedNode(major, port, all, USER, PASSWORD);
         } catch (IOException e) {
             throw new UncheckedIOException("no PostgreSQL to test with", e);
         }
+    }
+
+    private PostgresServer(int port, Node node) {
+        this.port = port;
+        this.node = node;
     }
 
     private static int freePort() throws IOException {
@@ -71,18 +83,55 @@ public final class PostgresServer implements AutoCloseable {
      * answers.
      */
     public static PostgresServer start(String... settings) {
-        return started(new PostgresServer(List.of(settings), false));
+        return start(MAJOR, settings);
+    }
+
+    /** The same, of that major version. */
+    public static PostgresServer start(int major, String... settings) {
+        return started(new PostgresServer(major, List.of(settings), false));
     }
 
     /** As {@link #start}, but never in a container: for settings that name files of this machine. */
     public static PostgresServer embedded(String... settings) {
-        return started(new PostgresServer(List.of(settings), true));
+        return started(new PostgresServer(MAJOR, List.of(settings), true));
     }
 
     private static PostgresServer started(PostgresServer server) {
         Runtime.getRuntime().addShutdownHook(server.atExit);
         server.startAgain();
         return server;
+    }
+
+    /**
+     * Starts a standby of this server, which is stopped and started again for it; null where none can be made, as with
+     * containers. It is not promoted before {@link #promote}.
+     */
+    public @Nullable PostgresServer startStandby() {
+        stop(Stop.FAST);
+        PostgresServer standby = null;
+        try {
+            List<String> all = new ArrayList<>(SETTINGS);
+            all.add("primary_conninfo=host=127.0.0.1 port=" + port + " user=" + USER + " password=" + PASSWORD);
+            int its = freePort();
+            Node copy = node.standby(its, all);
+            standby = copy == null ? null : new PostgresServer(its, copy);
+        } catch (IOException e) {
+            throw new UncheckedIOException("no standby", e);
+        } finally {
+            startAgain();
+        }
+        if (standby != null) {
+            Runtime.getRuntime().addShutdownHook(standby.atExit);
+            standby.startAgain();
+        }
+        return standby;
+    }
+
+    /** Makes the standby a primary, with a timeline of its own, and waits until it is one. */
+    public void promote() {
+        if (!value("postgres", "SELECT pg_promote()").equals("t")) {
+            throw new IllegalStateException("not promoted:\n" + node.log());
+        }
     }
 
     /** The server that the tests of this JVM share; never stop or close it. */
@@ -112,16 +161,24 @@ public final class PostgresServer implements AutoCloseable {
 
     /** Stops the server, letting nobody finish. */
     public void stop(Stop how) {
-        node.signal(how == Stop.FAST ? "INT" : "QUIT");
+        node.signal(how.signal);
         node.awaitExit();
     }
 
-    /** How to stop: PostgreSQL's own shutdown modes. */
+    /** How to stop: PostgreSQL's own shutdown modes, and none. */
     public enum Stop {
         /** Sessions are ended, and all WAL is sent to whoever follows. */
-        FAST,
+        FAST("INT"),
         /** As in a crash: recovery at the next start. */
-        IMMEDIATE
+        IMMEDIATE("QUIT"),
+        /** No mode of PostgreSQL's: the first process is killed, and nobody tells the others. */
+        KILL("KILL");
+
+        private final String signal;
+
+        Stop(String signal) {
+            this.signal = signal;
+        }
     }
 
     /** The port it listens on, on 127.0.0.1. */
