@@ -4,6 +4,7 @@ import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
+import java.sql.Statement;
 import java.time.Instant;
 import java.time.OffsetDateTime;
 import java.util.ArrayList;
@@ -32,6 +33,12 @@ import straum.app.SourceException.Kind;
  * <p>Confined to the writer's thread.
  */
 final class WalReader {
+    private static final String SLOT_LIMITS = """
+            SELECT name || ' = ' || current_setting(name) FROM pg_settings
+            WHERE name IN ('max_slot_wal_keep_size', 'idle_replication_slot_timeout') AND setting NOT IN ('-1', '0')
+            ORDER BY name
+            """;
+
     private final FingerprintQuery query;
     private final String slot;
     private final ReadTypes types;
@@ -45,6 +52,8 @@ final class WalReader {
     private Fingerprint known;
     private @Nullable Reading last;
     private String slotStatus = "";
+    /** The settings by which the server gives slots up, as they were at first, for people; empty when there are none. */
+    private String slotLimits = "";
 
     /**
      * A reader that compares with that fingerprint.
@@ -71,6 +80,7 @@ final class WalReader {
      * rewritten or truncated in between would load as it is now, or empty, without a message in the stream.
      */
     Reading first(Connection plain) throws SQLException, SourceException {
+        slotLimits = slotLimits(plain);
         List<String> changed = readHash(plain) ? List.of() : subjects(known.changed(query.read(plain)));
         if (!changed.isEmpty() || last == null) {
             throw new SourceException(
@@ -104,11 +114,26 @@ final class WalReader {
         return last;
     }
 
-    /** What the slot's state says about why it may have gone; empty when nothing. */
+    /**
+     * What may have ended the slot: what its state said last, else the settings by which the server gives slots up, for it
+     * may have done so since. Empty when nothing may.
+     */
     String slotHint() {
-        return slotStatus.equals("unreserved") || slotStatus.equals("lost")
-                ? "; the server was giving up the WAL that Straum still needed, as max_slot_wal_keep_size tells it to"
-                : "";
+        if (slotStatus.equals("unreserved") || slotStatus.equals("lost")) {
+            return "; the server was giving up the WAL that Straum still needed, as max_slot_wal_keep_size tells it to";
+        }
+        return slotLimits.isEmpty() ? "" : "; if the server has given the slot up, it was told to by " + slotLimits;
+    }
+
+    private static String slotLimits(Connection plain) throws SQLException {
+        List<String> limits = new ArrayList<>();
+        try (Statement statement = plain.createStatement();
+                ResultSet row = statement.executeQuery(SLOT_LIMITS)) {
+            while (row.next()) {
+                limits.add(row.getString(1));
+            }
+        }
+        return String.join(" and ", limits);
     }
 
     /** Takes a reading when the hash is the known one, and says whether it is. */

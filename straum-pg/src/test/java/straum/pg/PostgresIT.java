@@ -26,6 +26,7 @@ import straum.app.Reading;
 import straum.app.SourceException;
 import straum.app.SourceException.Kind;
 import straum.domain.testing.Specs;
+import straum.pg.testing.PostgresServer;
 
 class PostgresIT {
     private Shop shop;
@@ -128,6 +129,27 @@ class PostgresIT {
         assertThatThrownBy(() -> source.load(1, rows -> {}))
                 .isInstanceOf(SourceException.class)
                 .hasMessageContaining("loading app.events");
+    }
+
+    /** P20: where the server's words are lost, what it may have done is named. */
+    @Test
+    void aSlotThatGoesNamesTheSettingThatMayHaveEndedIt() throws Exception {
+        try (PostgresServer server = PostgresServer.start("max_slot_wal_keep_size=64MB");
+                Shop other = new Shop(server)) {
+            Postgres source = other.source();
+            other.start(source);
+            other.execute("SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE backend_type = 'walsender'");
+
+            assertThatThrownBy(() -> {
+                        long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(30);
+                        while (System.nanoTime() < deadline) {
+                            source.next(100);
+                        }
+                    })
+                    .isInstanceOf(SourceException.class)
+                    .hasMessageContaining(
+                            "; if the server has given the slot up, it was told to by max_slot_wal_keep_size = 64MB");
+        }
     }
 
     @Test
