@@ -128,18 +128,22 @@ class LabelsAddedTest {
         assertThat(answers(gained)).isEqualTo(answers(whole));
     }
 
-    @Test
-    void aDimsConditionIsTestedByTheNewOrder() throws Exception {
-        TestTypes after = types(List.of("new", "sad", "ok", "happy"));
+    @ParameterizedTest
+    @CsvSource({"'new,sad,ok,happy', 0", "'sad,ok,happy,new', 1"})
+    void aDimsConditionIsTestedByTheNewOrder(String labels, String rows) throws Exception {
+        TestTypes after = types(List.of(labels.split(",")));
         Store gained = store(types(OLD));
         add(gained, types(OLD), "app.t", "ok");
+        gained.bind();
         for (String table : List.of("app.d", "app.t")) {
             gained.addLabels(spec.table(Specs.table(table)), after.table(table));
         }
 
         add(gained, after, "app.d", "new");
+        gained.settle();
 
-        assertThat(answers(gained).get(0).get(0).get(0)).isEqualTo("0");
+        assertThat(gained.boundCells(0).isCurrent()).isTrue();
+        assertThat(answers(gained).get(0).get(0).get(0)).isEqualTo(rows);
     }
 
     @ParameterizedTest
