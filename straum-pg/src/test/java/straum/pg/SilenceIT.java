@@ -117,7 +117,7 @@ class SilenceIT {
             }
             shop.execute(
                     "INSERT INTO app.events SELECT now(), repeat('k', 200), n, n FROM generate_series(1, 100000) n");
-            link.failTheSecondConnectionAfter(1 << 20);
+            link.failTheNewestConnectionAfter(1 << 20); // that of the replication
             source.loaded();
             long deadline = System.nanoTime() + TimeUnit.MINUTES.toNanos(2);
             assertThatThrownBy(() -> {
@@ -131,7 +131,7 @@ class SilenceIT {
         }
     }
 
-    /** Carries bytes between clients and a server, until the second client's are to come no more. */
+    /** Carries bytes between clients and a server, until those to one client are to come no more. */
     private static final class Link implements AutoCloseable {
         private final ServerSocket listening = new ServerSocket(0, 5, InetAddress.getLoopbackAddress());
         private final List<Socket> sockets = new ArrayList<>();
@@ -139,6 +139,9 @@ class SilenceIT {
         private final boolean swallows;
         private volatile long left = Long.MAX_VALUE;
         private volatile boolean closed;
+        private volatile int accepted;
+        /** The number of the client that fails; 0 for none. */
+        private volatile int failing;
 
         Link(int target, boolean swallows) throws IOException {
             this.target = target;
@@ -150,8 +153,9 @@ class SilenceIT {
             return listening.getLocalPort();
         }
 
-        void failTheSecondConnectionAfter(long bytes) {
+        void failTheNewestConnectionAfter(long bytes) {
             left = bytes;
+            failing = accepted;
         }
 
         private static void start(Runnable work) {
@@ -161,33 +165,36 @@ class SilenceIT {
         }
 
         private void accept() {
-            for (int number = 1; !closed; number++) {
+            while (!closed) {
                 try {
                     Socket client = listening.accept();
+                    int number = accepted + 1;
+                    accepted = number;
                     Socket server = new Socket(InetAddress.getLoopbackAddress(), target);
                     synchronized (sockets) {
                         sockets.add(client);
                         sockets.add(server);
                     }
-                    boolean fails = number == 2;
-                    start(() -> carry(client, server, false));
-                    start(() -> carry(server, client, fails));
+                    start(() -> carry(client, server, 0));
+                    start(() -> carry(server, client, number));
                 } catch (IOException e) {
                     return;
                 }
             }
         }
 
-        private void carry(Socket from, Socket to, boolean fails) {
+        /** Carries one way, to the client of that number, or to a server with 0. */
+        private void carry(Socket from, Socket to, int number) {
             byte[] bytes = new byte[8192];
             try (InputStream in = from.getInputStream();
                     OutputStream out = to.getOutputStream()) {
                 int count = in.read(bytes);
                 while (count >= 0) {
+                    boolean fails = number > 0 && number == failing;
                     if (!fails || left > 0) {
                         out.write(bytes, 0, count);
                     }
-                    left -= fails && left < Long.MAX_VALUE ? count : 0;
+                    left -= fails ? count : 0;
                     if (fails && left <= 0 && !swallows) {
                         await().forever().until(() -> closed || to.isClosed());
                         return;
