@@ -80,7 +80,7 @@ class ProxyTest {
         proxy.stallAfter(3);
         send("message");
         assertThat(receive(3)).isEqualTo("mes");
-        assertThat(proxy.isStalled()).isTrue();
+        await().until(proxy::isStalled);
         assertNothingComes();
 
         proxy.carry();
