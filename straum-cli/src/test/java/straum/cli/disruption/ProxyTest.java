@@ -80,7 +80,7 @@ class ProxyTest {
         proxy.stallAfter(3);
         send("message");
         assertThat(receive(3)).isEqualTo("mes");
-        await().until(proxy::isStalled);
+        Awaitility.await().until(proxy::isStalled);
         assertNothingComes();
 
         proxy.carry();
