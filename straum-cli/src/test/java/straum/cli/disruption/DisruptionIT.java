@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.Random;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.parallel.Isolated;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 import straum.pg.testing.PostgresServer;
@@ -20,6 +21,7 @@ import straum.pg.testing.PostgresServer;
  * {@code all}, as {@code -Plong} has it. {@code -Dstraum.seed=N} chooses as that day does, and
  * {@code "-Dstraum.combination=join, connections cut"} runs one alone, or all that hold these words.
  */
+@Isolated("it counts the threads of this process")
 class DisruptionIT {
     private static final int HANDFUL = 12;
 
