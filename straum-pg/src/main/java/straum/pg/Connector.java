@@ -57,7 +57,7 @@ final class Connector {
 
     private final Dsn dsn;
     private final Names names;
-    private @Nullable Place taken;
+    private @Nullable HostAddress taken;
 
     /** Tells the addresses of a name, one at least. */
     @FunctionalInterface
@@ -111,16 +111,16 @@ final class Connector {
 
     private PgConnection reach(boolean forReplication) throws SourceException {
         Tried tried = new Tried();
-        Place before = taken;
+        HostAddress before = taken;
         for (Host host : before == null ? ordered(dsn.hosts()) : List.of(before.host())) {
             for (InetAddress address : before == null ? addresses(host, tried) : List.of(before.address())) {
-                Place place = new Place(host, address);
+                HostAddress at = new HostAddress(host, address);
                 try {
-                    PgConnection connection = encrypted(place, forReplication);
+                    PgConnection connection = encrypted(at, forReplication);
                     String unwanted = unwanted(connection);
                     if (unwanted == null) {
-                        set(connection, place);
-                        taken = place;
+                        set(connection, at);
+                        taken = at;
                         return connection;
                     }
                     close(connection);
@@ -128,7 +128,7 @@ final class Connector {
                     break;
                 } catch (SQLException e) {
                     if (!isNobody(e)) {
-                        throw Refusal.connecting(dsn, place.label(), e);
+                        throw Refusal.connecting(dsn, at.label(), e);
                     }
                     tried.add(host, address, Refusal.words(e), e);
                 }
@@ -162,7 +162,7 @@ final class Connector {
     }
 
     /** Connects in the ways to be encrypted or not that {@code sslmode} allows, one after the other. */
-    private PgConnection encrypted(Place place, boolean forReplication) throws SQLException, SourceException {
+    private PgConnection encrypted(HostAddress at, boolean forReplication) throws SQLException, SourceException {
         List<String> tries = dsn.tls().tries();
         for (int i = 0; ; i++) {
             String mode = tries.get(i);
@@ -171,10 +171,10 @@ final class Connector {
                     // Said here, with its reason: the driver would say but that it could not make its sockets.
                     dsn.tls().context(mode);
                 }
-                return connect(place, forReplication, mode);
+                return connect(at, forReplication, mode);
             } catch (DsnException e) {
                 throw new SourceException(
-                        Kind.UNFIT, "cannot connect to PostgreSQL at " + place.label() + ": " + e.getMessage(), e);
+                        Kind.UNFIT, "cannot connect to PostgreSQL at " + at.label() + ": " + e.getMessage(), e);
             } catch (SQLException e) {
                 if (i == tries.size() - 1 || !isOfEncryption(e)) {
                     throw e;
@@ -190,8 +190,8 @@ final class Connector {
                 || (!fromServer && (REJECTED.equals(state) || e.getCause() instanceof SSLException));
     }
 
-    private PgConnection connect(Place place, boolean forReplication, String mode) throws SQLException {
-        Properties properties = dsn.properties(place.host());
+    private PgConnection connect(HostAddress at, boolean forReplication, String mode) throws SQLException {
+        Properties properties = dsn.properties(at.host());
         String given = PGProperty.OPTIONS.getOrDefault(properties);
         PGProperty.OPTIONS.set(properties, given == null ? SETTINGS : given + " " + SETTINGS);
         PGProperty.ASSUME_MIN_SERVER_VERSION.set(properties, "14");
@@ -205,12 +205,12 @@ final class Connector {
         PGProperty.SOCKET_TIMEOUT.set(properties, seconds);
         PGProperty.SSL_RESPONSE_TIMEOUT.set(properties, seconds * 1_000);
         PGProperty.TCP_KEEP_ALIVE.set(properties, dsn.keepalive().isOn());
-        AddressSockets.pass(place.address(), place.host().port(), seconds * 1_000, dsn.keepalive(), properties);
+        AddressSockets.pass(at.address(), at.host().port(), seconds * 1_000, dsn.keepalive(), properties);
         dsn.tls().pass(mode, properties);
         if (forReplication) {
             PGProperty.REPLICATION.set(properties, "database");
         }
-        return Objects.requireNonNull(new Driver().connect(dsn.jdbcUrl(place.host()), properties))
+        return Objects.requireNonNull(new Driver().connect(dsn.jdbcUrl(at.host()), properties))
                 .unwrap(PgConnection.class);
     }
 
@@ -225,7 +225,7 @@ final class Connector {
         };
     }
 
-    private void set(PgConnection connection, Place place) throws SourceException {
+    private void set(PgConnection connection, HostAddress at) throws SourceException {
         try (Statement statement = connection.createStatement()) {
             // The driver sets the zone of this process at the start, over any option; whether a server is read-only had
             // to
@@ -241,7 +241,7 @@ final class Connector {
             }
         } catch (SQLException e) {
             close(connection);
-            throw Refusal.connecting(dsn, place.label(), e);
+            throw Refusal.connecting(dsn, at.label(), e);
         }
     }
 

@@ -21,12 +21,12 @@ import straum.pg.pgoutput.NewLabels;
 final class ReadTypes {
     private final List<ColumnType[]> types;
     /** Of labels that came with others, where the reading that saw them was. */
-    private final Map<Place, Lsn> knownAfter = new HashMap<>();
+    private final Map<ColumnLabel, Lsn> knownAfter = new HashMap<>();
 
     private boolean untold;
 
     /** A label of the enum of a column. */
-    private record Place(int table, int column, String label) {}
+    private record ColumnLabel(int table, int column, String label) {}
 
     /** The types as they were loaded: per table of the spec, in its layout. */
     ReadTypes(List<ColumnType[]> loaded) {
@@ -52,7 +52,7 @@ final class ReadTypes {
                             && other.label().column() == label.column())
                     .count();
             if (together > 1) {
-                knownAfter.put(new Place(line.table(), label.column(), label.text()), insert);
+                knownAfter.put(new ColumnLabel(line.table(), label.column(), label.text()), insert);
             }
             ColumnType[] of = types.get(line.table());
             of[label.column()] = ColumnType.enumOf(of[label.column()].name(), now.labels(line.table(), label.column()));
@@ -62,7 +62,7 @@ final class ReadTypes {
 
     /** Whether a row may have that label. */
     boolean knows(NewLabels.Label label) {
-        Lsn after = knownAfter.get(new Place(label.table(), label.column(), label.text()));
+        Lsn after = knownAfter.get(new ColumnLabel(label.table(), label.column(), label.text()));
         return types.get(label.table())[label.column()].labels().contains(label.text())
                 && (after == null || !after.reaches(label.commit()));
     }
