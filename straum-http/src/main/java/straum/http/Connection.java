@@ -18,6 +18,7 @@ import java.io.IOException;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
+import java.util.function.BooleanSupplier;
 import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -38,8 +39,15 @@ final class Connection extends ChannelInboundHandlerAdapter {
      * What the connections of a server share.
      *
      * @param budget for bodies being read
+     * @param stopping whether the server has begun to stop: a response from then on says that it is the last
      */
-    record Shared(Head.Reader heads, HttpSettings settings, Budget budget, HttpDate date, LongSupplier nanos) {}
+    record Shared(
+            Head.Reader heads,
+            HttpSettings settings,
+            Budget budget,
+            HttpDate date,
+            LongSupplier nanos,
+            BooleanSupplier stopping) {}
 
     /** Told to every connection when the server stops: to close as soon as what it is answering is answered. */
     enum Stop {
@@ -240,7 +248,7 @@ final class Connection extends ChannelInboundHandlerAdapter {
         body = null;
         enter(Phase.WRITING);
         boolean unknownLength = http10 && reply.rest() != null;
-        closing |= unknownLength;
+        closing |= unknownLength || shared.stopping().getAsBoolean();
         writer.write(reply, new ReplyWriter.Manner(headOnly, http10, closing));
     }
 

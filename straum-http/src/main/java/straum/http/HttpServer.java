@@ -48,6 +48,7 @@ public final class HttpServer {
     private final ChannelGroup connections;
     private final AtomicInteger open = new AtomicInteger();
     private final Channel listener;
+    private volatile boolean stopping;
     private final ScheduledFuture<?> refusing;
 
     private HttpServer(Asks asks, ReadAsk reader, PrintAsk printer, HttpSettings settings, String version)
@@ -69,7 +70,7 @@ public final class HttpServer {
         Routes routes = new Routes(asks, reader, printer, settings, budget, workers, version);
         Head.Reader heads = new Head.Reader(routes, Hosts.of(settings.listen()), settings.sizes());
         HttpDate date = new HttpDate(InstantSource.system());
-        this.listener = listen(new Connection.Shared(heads, settings, budget, date, nanos));
+        this.listener = listen(new Connection.Shared(heads, settings, budget, date, nanos, () -> stopping));
         this.refusing = loops.next()
                 .scheduleWithFixedDelay(
                         workers::refuseLate, REFUSE_EVERY_MILLIS, REFUSE_EVERY_MILLIS, TimeUnit.MILLISECONDS);
@@ -110,6 +111,7 @@ public final class HttpServer {
      */
     public void stop(Duration atMost) throws InterruptedException {
         long until = System.nanoTime() + atMost.toNanos();
+        stopping = true;
         listener.close().await();
         for (Channel connection : connections) {
             connection.pipeline().fireUserEventTriggered(Connection.Stop.STOP);

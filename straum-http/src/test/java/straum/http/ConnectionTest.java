@@ -39,6 +39,7 @@ class ConnectionTest {
     private final HttpSettings settings = HttpSettings.defaults();
     private final Budget budget = new Budget(settings.room().heldBytes());
     private final Workers workers = new Workers("straum-ask-", "asks", 1, 4, Duration.ofSeconds(1), now::get);
+    private volatile boolean stopping;
     private final EmbeddedChannel channel = open(false);
 
     private EmbeddedChannel open(boolean full) {
@@ -48,7 +49,8 @@ class ConnectionTest {
                 settings,
                 budget,
                 new HttpDate(InstantSource.fixed(Instant.parse("2026-11-13T10:00:00.9Z"))),
-                now::get);
+                now::get,
+                () -> stopping);
         EmbeddedChannel opened = new EmbeddedChannel(new ChannelInitializer<>() {
             @Override
             protected void initChannel(Channel initialised) {
@@ -136,6 +138,14 @@ class ConnectionTest {
     @Test
     void anAskedCloseIsDone() {
         send("GET /livez HTTP/1.1\nHost: localhost\nConnection: close\n\n" + LIVEZ);
+        assertThat(received()).endsWith("connection: close\n\nlive\n");
+        assertThat(channel.isOpen()).isFalse();
+    }
+
+    @Test
+    void aResponseSaysThatItIsTheLastFromWhenTheServerBeginsToStop() {
+        stopping = true;
+        send(LIVEZ);
         assertThat(received()).endsWith("connection: close\n\nlive\n");
         assertThat(channel.isOpen()).isFalse();
     }
