@@ -185,6 +185,21 @@ final class Scene implements AutoCloseable {
                 .isEqualTo(markedStarts);
     }
 
+    /** Waits until Straum follows, and has noticed whatever the catalog was changed to before. */
+    void awaitNoticed() {
+        // A reading sees the catalog before it reads the position: the second one saw it after the first's.
+        for (int reading = 0; reading < 2; reading++) {
+            Lsn now = straum().position();
+            Awaitility.await("a reading")
+                    .atMost(PATIENCE)
+                    .until(() -> isReady() && reaches(straum().status().serverLsn(), now));
+        }
+    }
+
+    private static boolean reaches(@Nullable Lsn read, Lsn position) {
+        return read != null && read.reaches(position);
+    }
+
     /** Waits for so many failures from now on. */
     void awaitFailures(int count) {
         for (int left = count; left > 0; left--) {

@@ -101,6 +101,8 @@ public final class Soak {
             do {
                 Disruption next = choices.get(random.nextInt(choices.size()));
                 run(check, next, next.disturbance(), scene);
+                // Some changes are noticed by a reading alone, which must not fall into the next disruption.
+                scene.awaitNoticed();
                 if (!scene.history().untrue().isEmpty()) {
                     break;
                 }
