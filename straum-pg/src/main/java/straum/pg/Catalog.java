@@ -2,7 +2,9 @@ package straum.pg;
 
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
+import straum.domain.spec.Spec;
 import straum.domain.spec.TableName;
 
 /**
@@ -39,5 +41,12 @@ record Catalog(
         Settings {
             missing = List.copyOf(missing);
         }
+    }
+
+    /** The tables of the spec, in its order: all of them are there. */
+    List<CatalogTable> tables(Spec spec) {
+        return spec.tables().stream()
+                .map(table -> Objects.requireNonNull(tables.get(table.name()), () -> table + " is not there"))
+                .toList();
     }
 }

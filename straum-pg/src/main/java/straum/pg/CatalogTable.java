@@ -1,9 +1,14 @@
 package straum.pg;
 
+import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.Set;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import straum.domain.spec.TableName;
+import straum.pg.pgoutput.Layout;
+import straum.pg.pgoutput.LayoutColumn;
 
 /**
  * What the catalog says of one table the spec reads, seen by the role that reads it.
@@ -74,5 +79,22 @@ record CatalogTable(
                 .filter(CatalogColumn::isOrdinary)
                 .map(CatalogColumn::name)
                 .toList();
+    }
+
+    /**
+     * How rows of it are read.
+     *
+     * @param number the table's index in the spec
+     * @param names the columns that the spec reads, each an ordinary one of the table
+     */
+    Layout layout(int number, List<String> names) {
+        List<LayoutColumn> read = new ArrayList<>();
+        for (String each : names) {
+            CatalogColumn column = Objects.requireNonNull(column(each), each);
+            read.add(new LayoutColumn(each, column.typeOid(), column.typmod(), column.type()));
+        }
+        Set<TableName> partitions =
+                isPartitioned() ? parts.stream().map(Part::name).collect(Collectors.toSet()) : null;
+        return new Layout(number, name, (int) oid, partitions, read);
     }
 }

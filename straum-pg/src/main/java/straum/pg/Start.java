@@ -4,9 +4,6 @@ import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Objects;
-import java.util.Set;
-import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import org.postgresql.jdbc.PgConnection;
 import straum.app.Changes;
@@ -19,8 +16,6 @@ import straum.app.Source.RowSink;
 import straum.app.SourceException;
 import straum.app.SourceException.Kind;
 import straum.domain.spec.Spec;
-import straum.domain.spec.Table;
-import straum.domain.spec.TableName;
 import straum.domain.value.ColumnType;
 import straum.pg.pgoutput.Layout;
 import straum.pg.pgoutput.LayoutColumn;
@@ -59,14 +54,10 @@ final class Start implements AutoCloseable {
     /* The writer's thread's alone. */
     private @Nullable Snapshot snapshot;
     private List<Layout> layouts = List.of();
-    private final NewLabels newLabels = new NewLabels();
     private @Nullable WalReader walReader;
     private @Nullable SilenceWatch silence;
     private @Nullable ReadTypes types;
-    /** The end of the last event told. */
-    private Lsn told = Lsn.ZERO;
-    /** A commit that has labels to be told first. */
-    private Event.@Nullable Commit held;
+    private @Nullable LabelsFirst events;
 
     /** A start that has not begun. */
     Start(Dsn dsn, Spec spec, String publication, Limits limits) {
@@ -99,7 +90,7 @@ final class Start implements AutoCloseable {
             Snapshot taken = take(new SnapshotTaker(work, questions, slots));
             // Whoever closed while it was being taken has left the rest to us.
             checkOpen();
-            List<CatalogTable> tables = tables(taken.catalog());
+            List<CatalogTable> tables = taken.catalog().tables(spec);
             layouts = layouts(tables);
             List<ColumnType[]> loaded = layouts.stream().map(Start::types).toList();
             types = new ReadTypes(loaded);
@@ -107,7 +98,6 @@ final class Start implements AutoCloseable {
             walReader.first(questions);
             snapshot = taken;
             applied = taken.at();
-            told = taken.at();
             return new Opened(
                     taken.at(),
                     loaded,
@@ -140,16 +130,6 @@ final class Start implements AutoCloseable {
         }
     }
 
-    private List<CatalogTable> tables(Catalog catalog) {
-        List<CatalogTable> tables = new ArrayList<>();
-        for (Table table : spec.tables()) {
-            CatalogTable found = catalog.tables().get(table.name());
-            assert found != null : table;
-            tables.add(found);
-        }
-        return tables;
-    }
-
     private static boolean[] unpartitioned(List<CatalogTable> tables) {
         boolean[] unpartitioned = new boolean[tables.size()];
         for (int i = 0; i < unpartitioned.length; i++) {
@@ -161,17 +141,7 @@ final class Start implements AutoCloseable {
     private List<Layout> layouts(List<CatalogTable> tables) {
         List<Layout> layouts = new ArrayList<>();
         for (int i = 0; i < tables.size(); i++) {
-            List<LayoutColumn> columns = new ArrayList<>();
-            for (String name : spec.tables().get(i).columns()) {
-                // The catalog check has found every column, or there would be no load.
-                CatalogColumn column = Objects.requireNonNull(tables.get(i).column(name), name);
-                columns.add(new LayoutColumn(name, column.typeOid(), column.typmod(), column.type()));
-            }
-            CatalogTable table = tables.get(i);
-            Set<TableName> partitions = table.isPartitioned()
-                    ? table.parts().stream().map(CatalogTable.Part::name).collect(Collectors.toSet())
-                    : null;
-            layouts.add(new Layout(i, table.name(), (int) table.oid(), partitions, columns));
+            layouts.add(tables.get(i).layout(i, spec.tables().get(i).columns()));
         }
         return layouts;
     }
@@ -182,7 +152,7 @@ final class Start implements AutoCloseable {
 
     /** As {@link straum.app.Source#load}. */
     void load(int table, RowSink sink) throws SourceException, InterruptedException {
-        CatalogTable of = tables(opened().catalog()).get(table);
+        CatalogTable of = opened().catalog().tables(spec).get(table);
         boolean generated = spec.tables().get(table).columns().stream()
                 .map(of::column)
                 .anyMatch(column -> column != null && column.generated() != CatalogColumn.Generated.NO);
@@ -208,80 +178,43 @@ final class Start implements AutoCloseable {
         } catch (SQLException e) {
             throw Refusal.of("ending the snapshot's transaction", e);
         }
+        NewLabels newLabels = new NewLabels();
         synchronized (lock) {
             checkOpen();
-            stream = Stream.start(slots, taken.slot(), publication, spec, layouts, taken.at(), limits, newLabels);
+            Stream following =
+                    Stream.start(slots, taken.slot(), publication, spec, layouts, taken.at(), limits, newLabels);
+            stream = following;
+            events = new LabelsFirst(
+                    timeoutMillis -> polled(following, timeoutMillis),
+                    newLabels,
+                    types(),
+                    layouts,
+                    taken.at(),
+                    this::wal);
             silence = new SilenceWatch(slots.getBackendPID(), stream.reads());
         }
     }
 
     /** As {@link straum.app.Source#next}. */
     @Nullable Event next(long timeoutMillis) throws SourceException, InterruptedException {
-        Stream following;
-        synchronized (lock) {
-            checkOpen();
-            following = stream;
-        }
-        if (following == null) {
+        if (events == null) {
             throw new IllegalStateException("next before loaded");
         }
-        Event event = typesToTell();
-        if (event == null) {
-            event = held == null ? polled(following, timeoutMillis) : held;
-            held = null;
-        }
-        if (event instanceof Event.Commit commit && !knowsLabels(commit)) {
-            // Told right before it: no reading may come in between.
-            held = commit;
-            event = typesToTell();
-        }
+        Event event = events.next(timeoutMillis);
         if (event instanceof Event.Commit commit) {
             noteTruncates(commit.changes(), reader());
-        }
-        if (event != null) {
-            told = event.end();
         }
         return event;
     }
 
     private @Nullable Event polled(Stream following, long timeoutMillis) throws SourceException, InterruptedException {
+        checkOpen();
         try {
             return following.next(timeoutMillis);
         } catch (SourceException e) {
             String hint = reader().slotHint();
             throw hint.isEmpty() ? e : new SourceException(e.kind(), e.getMessage() + hint, e);
         }
-    }
-
-    private @Nullable Event typesToTell() {
-        List<ColumnType[]> now = types().tell();
-        return now == null ? null : new Event.Types(told, now);
-    }
-
-    /**
-     * Whether the labels that come with a commit for the first time have been told; takes a reading where there are some.
-     *
-     * @throws SourceException when the reading does not know them either
-     */
-    private boolean knowsLabels(Event.Commit commit) throws SourceException {
-        List<NewLabels.Label> labels = newLabels.upTo(commit.end());
-        if (labels.stream().allMatch(types()::knows)) {
-            return true;
-        }
-        wal();
-        for (NewLabels.Label label : labels) {
-            if (!types().knows(label)) {
-                Layout layout = layouts.get(label.table());
-                throw new SourceException(
-                        Kind.LOST,
-                        layout.name() + "."
-                                + layout.columns().get(label.column()).name() + " has the label '"
-                                + label.text() + "' in the transaction that ends at " + label.commit()
-                                + ", and what its place in the enum was then can no longer be told: it has to be loaded"
-                                + " anew");
-            }
-        }
-        return false;
     }
 
     private void noteTruncates(Changes changes, WalReader reader) {
