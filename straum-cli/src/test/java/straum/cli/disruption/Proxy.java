@@ -34,8 +34,8 @@ final class Proxy implements AutoCloseable {
     private @Nullable ServerSocket listening;
     private @Nullable Thread accepting;
     private int target;
-    /** Where the connection after the next one leads. */
-    private int other;
+    /** Where connections for replication lead. */
+    private int replicationTarget;
 
     private Mode mode = Mode.CARRY;
     private long delayMillis;
@@ -47,7 +47,7 @@ final class Proxy implements AutoCloseable {
 
     private Proxy(int target) throws IOException {
         this.target = target;
-        this.other = target;
+        this.replicationTarget = target;
         ServerSocket socket = listen(0);
         port = socket.getLocalPort();
         accept(socket);
@@ -78,15 +78,14 @@ final class Proxy implements AutoCloseable {
     void leadTo(int port) {
         synchronized (lock) {
             target = port;
-            other = port;
+            replicationTarget = port;
         }
     }
 
-    /** Leads every second one to another port, the next one first. */
-    void leadInTurn(int every2nd) {
+    /** Leads those of them to another port that are for replication, by what they say first. */
+    void leadReplicationTo(int port) {
         synchronized (lock) {
-            other = target;
-            target = every2nd;
+            replicationTarget = port;
         }
     }
 
@@ -238,14 +237,21 @@ final class Proxy implements AutoCloseable {
 
     private void connect(Socket client) throws IOException {
         int to;
+        boolean apart;
         synchronized (lock) {
             to = target;
-            target = other;
-            other = to;
+            apart = target != replicationTarget;
         }
         Socket server;
         try {
+            byte[] first = apart ? StartupMessage.of(client) : new byte[0];
+            if (apart && StartupMessage.isForReplication(first)) {
+                synchronized (lock) {
+                    to = replicationTarget;
+                }
+            }
             server = new Socket(InetAddress.getLoopbackAddress(), to);
+            server.getOutputStream().write(first);
         } catch (IOException e) {
             // As the server would have: nobody listens.
             reset(client);

@@ -3,6 +3,7 @@ package straum.cli.disruption;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.io.DataOutputStream;
 import java.io.IOException;
 import java.net.ConnectException;
 import java.net.InetAddress;
@@ -149,5 +150,37 @@ class ProxyTest {
             send("message");
             assertThat(receive(7)).isEqualTo("message");
         }
+    }
+
+    @Test
+    void aConnectionForReplicationMayGoElsewhere() throws IOException {
+        try (ServerSocket other = new ServerSocket(0, 5, InetAddress.getLoopbackAddress())) {
+            proxy.leadReplicationTo(other.getLocalPort());
+            String first = "\0\3\0\0user\0me\0";
+            try (Socket plain = new Socket(InetAddress.getLoopbackAddress(), proxy.port());
+                    Socket replication = new Socket(InetAddress.getLoopbackAddress(), proxy.port())) {
+                begin(plain, first);
+                begin(replication, first + "replication\0database\0");
+                try (Socket reached = listening.accept();
+                        Socket elsewhere = other.accept()) {
+                    assertThat(reached.getInputStream().readNBytes(4 + first.length() + 1))
+                            .asString()
+                            .endsWith(first + "\0");
+                    assertThat(elsewhere.getInputStream().readNBytes(4 + first.length() + 21))
+                            .asString()
+                            .contains("replication");
+                }
+            }
+        }
+    }
+
+    /** Asks for TLS as libpq does, and goes on without. */
+    private static void begin(Socket socket, String message) throws IOException {
+        DataOutputStream out = new DataOutputStream(socket.getOutputStream());
+        out.writeInt(8);
+        out.writeInt(80877103);
+        assertThat(socket.getInputStream().read()).isEqualTo('N');
+        out.writeInt(4 + message.length() + 1);
+        out.writeBytes(message + "\0");
     }
 }

@@ -318,16 +318,16 @@ final class Scene implements AutoCloseable {
             return;
         }
         closed = true;
-        quiesce();
-        if (watcher != null) {
-            watcher.close();
+        // Each of them, whatever fails: what went on would be in the next scene's way.
+        RunningStraum running = straum;
+        Watcher watching = watcher;
+        try (proxy;
+                writes;
+                running;
+                watching) {
+            quiesce();
+            proxy.carry();
         }
-        proxy.carry();
-        if (straum != null) {
-            straum.close();
-        }
-        writes.close();
-        proxy.close();
         Awaitility.await("no thread of Straum's is left")
                 .atMost(PATIENCE)
                 .until(() -> threads("straum-").isEmpty());

@@ -143,7 +143,7 @@ final class ServerDisruptions {
                 standby.promote();
             });
             if (toBoth) {
-                scene.proxy().leadInTurn(primary.port());
+                scene.proxy().leadReplicationTo(primary.port());
                 scene.proxy().cut();
                 scene.awaitFailures(3);
                 scene.checkNoStartOver();
