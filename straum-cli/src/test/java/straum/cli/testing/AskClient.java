@@ -91,7 +91,7 @@ public final class AskClient {
 
     private Reply send(HttpRequest.Builder request) {
         try {
-            HttpResponse<String> response = http.send(request.build(), BodyHandlers.ofString());
+            HttpResponse<String> response = response(request.build());
             return new Reply(
                     response.statusCode(),
                     response.body(),
@@ -103,6 +103,26 @@ public final class AskClient {
             Thread.currentThread().interrupt();
             throw new IllegalStateException("interrupted while asking", e);
         }
+    }
+
+    /**
+     * The JDK's pool closes a connection that it gave away a moment ago, when the response comes before its reader has been
+     * exchanged, as on a busy machine. Nothing of Straum's is wrong then, and an ask may be asked again.
+     */
+    private HttpResponse<String> response(HttpRequest request) throws IOException, InterruptedException {
+        try {
+            return http.send(request, BodyHandlers.ofString());
+        } catch (IOException e) {
+            if (!isByPool(e)) {
+                throw e;
+            }
+            return http.send(request, BodyHandlers.ofString());
+        }
+    }
+
+    private static boolean isByPool(@Nullable Throwable thrown) {
+        return thrown != null
+                && ("connection closed locally".equals(thrown.getMessage()) || isByPool(thrown.getCause()));
     }
 
     private static String body(String query, List<String> parameters) {
