@@ -21,6 +21,7 @@ import straum.domain.ask.Types;
 import straum.domain.ask.UnanswerableException;
 import straum.domain.spec.Spec;
 import straum.domain.store.Held;
+import straum.domain.store.Largest;
 import straum.domain.store.Store;
 import straum.domain.value.ColumnType;
 
@@ -333,11 +334,28 @@ public final class App {
         if (cells > limits.maxCells()) {
             throw new FullException(String.format(
                     Locale.ROOT,
-                    "too many cells: with %s, the views have %,d, more than the %,d of --max-cells. Raise that",
+                    "too many cells: with %s, the views have %,d, more than the %,d of --max-cells%s. Raise that",
                     with,
                     cells,
-                    limits.maxCells()));
+                    limits.maxCells(),
+                    most(store)));
         }
+    }
+
+    /** Which view has most of the cells and what by, to be put behind how many there are; empty where there are none. */
+    static String most(Store store) {
+        Largest most = store.largest();
+        if (most == null) {
+            return "";
+        }
+        String by = most.column() == null
+                ? ""
+                : String.format(
+                        Locale.ROOT,
+                        most.ofValues() ? "; value cells of %s: %,d" : "; different values of %s: %,d",
+                        most.column(),
+                        most.count());
+        return String.format(Locale.ROOT, " (%s alone has %,d%s)", most.view(), most.cells(), by);
     }
 
     /** Lets go of what is held; for the writer. Takes no memory, of which there may be none. */

@@ -157,7 +157,7 @@ class FailurePolicyTest {
         assertFull(
                 small,
                 "too many cells: with 6 rows of app.events loaded",
-                "the views have 12, more than the 10 of --max-cells",
+                "the views have 12, more than the 10 of --max-cells (usage alone has 12; different values of kind: 1). ",
                 "Raise that, or keep fewer cells",
                 "restart Straum");
     }
@@ -200,7 +200,10 @@ class FailurePolicyTest {
         world.commit(world.event(NINE, "purchase", "1", "10.00"));
         world.heap = () -> world.app.status().load().get(1).rows() > 0 ? "60 MiB of the 64 MiB are in use" : null;
         world.writer.step();
-        assertFull(world, "the heap is too small: with 1 rows of app.events loaded, 60 MiB", "Give the JVM more");
+        assertFull(
+                world,
+                "the heap is too small: with 1 rows of app.events loaded, 60 MiB",
+                "and the views have 2 cells (usage alone has 2; different values of kind: 1). Give the JVM more");
     }
 
     @ParameterizedTest

@@ -1,5 +1,6 @@
 package straum.domain.store;
 
+import java.util.BitSet;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Set;
@@ -343,6 +344,41 @@ final class Rollup implements KeyedCells {
             cells += of.cellCount();
         }
         return cells + (bound == null ? 0 : bound.cellCount());
+    }
+
+    /** What its cells are many by; walks through all of the widest width. */
+    Largest largest() {
+        for (int i = 0; i < values.length; i++) {
+            if (2 * values[i].cellCount() > cellCount()) {
+                return new Largest(fact.name(), cellCount(), valueInputs.get(i), true, values[i].cellCount());
+            }
+        }
+        String column = null;
+        int most = 0;
+        for (int i = 0; i < codes.length; i++) {
+            int different = differentCodes(i);
+            if (different > most) {
+                column = keyNames.get(i);
+                most = different;
+            }
+        }
+        return new Largest(fact.name(), cellCount(), column, false, most);
+    }
+
+    private int differentCodes(int column) {
+        BitSet seen = new BitSet();
+        see(timeless, column, seen);
+        Buckets buckets = levels[levels.length - 1].buckets();
+        for (int i = 0; i < buckets.size(); i++) {
+            see(buckets.cells(i), column, seen);
+        }
+        return seen.cardinality();
+    }
+
+    private static void see(Cells cells, int column, BitSet seen) {
+        for (int position = 0; position < cells.size(); position++) {
+            seen.set(cells.columns().code(column, position));
+        }
     }
 
     /** The bytes of the heap that the cells take, value cells included; the codes, which may be shared, are not in them. */

@@ -232,6 +232,17 @@ public final class Store {
         return cells;
     }
 
+    /** The view with the most cells; null where none has any. Walks through cells of it. */
+    public @Nullable Largest largest() {
+        Rollup most = null;
+        for (Rollup rollup : rollups) {
+            if (rollup != null && rollup.cellCount() > (most == null ? 0 : most.cellCount())) {
+                most = rollup;
+            }
+        }
+        return most == null ? null : most.largest();
+    }
+
     /** The bound cells of a fact that has some. */
     Bound boundCells(int fact) {
         Rollup rollup = rollups[fact];

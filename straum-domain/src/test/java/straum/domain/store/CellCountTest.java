@@ -52,6 +52,40 @@ class CellCountTest {
         assertThat(store.cells()).isZero();
     }
 
+    @Test
+    void theViewWithMostCellsIsToldWithWhatMakesThemMany() {
+        assertThat(store.largest()).as("before the load").isNull();
+        for (int table = 0; table < spec.tables().size(); table++) {
+            store.setTypes(table, types(table));
+        }
+        assertThat(store.largest()).as("without a row").isNull();
+        store.addRows(events, rows());
+
+        assertThat(store.largest()).isEqualTo(new Largest("usage", 3 + 5, "kind", true, 5));
+
+        TestRows others = TestRows.of(types(events));
+        for (int account = 3; account < 20; account++) {
+            add(others, "2026-11-13 09:05:00+00", null, String.valueOf(account));
+        }
+        store.addRows(events, others.rows());
+        assertThat(store.largest()).isEqualTo(new Largest("usage", 8 + 2 * 17, "account_id", false, 19));
+    }
+
+    @Test
+    void aViewWithoutKeysHasManyCellsByNoColumn() {
+        Spec bare = Specs.of(Specs.fact("hours", "app.events", "at").count("n").build());
+        TestTypes its = TestTypes.of(bare).column("app.events", "at", ColumnType.TIMESTAMPTZ);
+        Store hours = new Store(bare);
+        hours.setTypes(0, its.table("app.events"));
+        hours.addRows(
+                0,
+                TestRows.of(its.table("app.events"))
+                        .row("2026-11-13 09:05:00+00")
+                        .rows());
+
+        assertThat(hours.largest()).isEqualTo(new Largest("hours", 1, null, false, 0));
+    }
+
     private Rows rows() {
         TestRows rows = TestRows.of(types(events));
         add(rows, "2026-11-13 09:05:00+00", "purchase", "1");
@@ -60,7 +94,7 @@ class CellCountTest {
         return rows.rows();
     }
 
-    private void add(TestRows rows, @Nullable String at, String kind, String account) {
+    private void add(TestRows rows, @Nullable String at, @Nullable String kind, String account) {
         List<String> given = List.of("at", "kind", "account_id");
         @Nullable String[] values = {at, kind, account};
         rows.row(spec.tables().get(events).columns().stream()
