@@ -63,7 +63,7 @@ final class CatalogReader {
               SELECT p.oid, c.oid FROM pg_publication p CROSS JOIN pg_class c WHERE p.puballtables
               UNION
               SELECT s.publication, c.oid FROM (%s) s(publication, schema) JOIN pg_class c ON c.relnamespace = s.schema)
-            SELECT c.oid, %s
+            SELECT c.oid, r.oid IS NOT NULL, %s
             FROM pg_publication p
             CROSS JOIN pg_class c
             LEFT JOIN pg_publication_rel r ON r.prpubid = p.oid AND r.prrelid = c.oid
@@ -230,7 +230,8 @@ final class CatalogReader {
             try (ResultSet row = statement.executeQuery()) {
                 while (row.next()) {
                     published.put(
-                            row.getLong(1), new CatalogTable.Published(numbers(row.getArray(2)), row.getBoolean(3)));
+                            row.getLong(1),
+                            new CatalogTable.Published(numbers(row.getArray(3)), row.getBoolean(4), row.getBoolean(2)));
                 }
             }
         }

@@ -55,8 +55,9 @@ record CatalogTable(
      *
      * @param numbers the numbers of the columns in its column list; null without a list
      * @param filtered whether it has a row filter
+     * @param byName whether the publication names it, rather than its schema, a table above it, or all tables
      */
-    record Published(@Nullable Set<Integer> numbers, boolean filtered) {}
+    record Published(@Nullable Set<Integer> numbers, boolean filtered, boolean byName) {}
 
     /** Whether it is partitioned: its rows lie in its leaves, and its changes come under its own name. */
     boolean isPartitioned() {

@@ -12,9 +12,10 @@ import straum.domain.spec.Table;
 /**
  * Reads a {@link Fingerprint}: of the tables of a spec and of all tables below them the OID, kind, persistence, replica
  * identity and file; of the columns read the number, type, modifier and the version of their row in {@code pg_attribute};
- * who inherits from whom; the publication's rows that are about these tables; the labels of the enums read; the cluster
- * and its timeline. With the versions of the catalog's rows wherever a change could be undone before the next reading. By
- * SELECTs of catalog tables alone, so that inside a snapshot's transaction it is the snapshot's.
+ * who inherits from whom; the publication's rows that are about these tables; where it is of schemas, since when each
+ * table is in its schema, for one that is moved out and back was not published in between; the labels of the enums
+ * read; the cluster and its timeline. With the versions of the catalog's rows wherever a change could be undone before
+ * the next reading. By SELECTs of catalog tables alone, so that inside a snapshot's transaction it is the snapshot's.
  */
 final class FingerprintQuery {
     private static final String LINES = """
@@ -74,9 +75,16 @@ final class FingerprintQuery {
               UNION ALL
               SELECT 'the publication of the schema ' || s.nspname, concat_ws(' ', r.oid, r.version), NULL, NULL, NULL, NULL
               FROM pg_publication p
-              JOIN (%s) r(oid, version, publication, schema) ON r.publication = p.oid
+              JOIN (%1$s) r(oid, version, publication, schema) ON r.publication = p.oid
               JOIN pg_namespace s ON s.oid = r.schema
               WHERE p.pubname = ? AND s.oid IN (SELECT schema FROM named)
+              UNION ALL
+              SELECT 'the schema of ' || n.name, concat_ws(' ', d.refobjid, d.xmin), NULL, NULL, NULL, NULL
+              FROM named n
+              JOIN pg_depend d ON d.classid = 'pg_class'::regclass AND d.objid = n.oid AND d.objsubid = 0
+                AND d.refclassid = 'pg_namespace'::regclass
+              WHERE EXISTS (SELECT FROM (%1$s) r(oid, version, publication, schema)
+                JOIN pg_publication p ON p.oid = r.publication WHERE p.pubname = ?)
               UNION ALL
               SELECT 'the server''s cluster', system_identifier::text, NULL, NULL, NULL, NULL FROM pg_control_system()
               UNION ALL
@@ -181,6 +189,7 @@ final class FingerprintQuery {
         statement.setString(6, publication);
         statement.setString(7, publication);
         statement.setString(8, publication);
-        return 9;
+        statement.setString(9, publication);
+        return 10;
     }
 }

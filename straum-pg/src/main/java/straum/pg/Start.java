@@ -94,7 +94,7 @@ final class Start implements AutoCloseable {
             layouts = layouts(tables);
             List<ColumnType[]> loaded = layouts.stream().map(Start::types).toList();
             types = new ReadTypes(loaded);
-            walReader = new WalReader(query, taken.slot(), types, unpartitioned(tables), taken.fingerprint());
+            walReader = new WalReader(query, taken.slot(), types, truncatable(tables), taken.fingerprint());
             walReader.first(questions);
             snapshot = taken;
             applied = taken.at();
@@ -130,12 +130,18 @@ final class Start implements AutoCloseable {
         }
     }
 
-    private static boolean[] unpartitioned(List<CatalogTable> tables) {
-        boolean[] unpartitioned = new boolean[tables.size()];
-        for (int i = 0; i < unpartitioned.length; i++) {
-            unpartitioned[i] = !tables.get(i).isPartitioned();
+    /**
+     * Per table whether nothing but a truncate that the stream tells can give it a new file with other rows. Under a
+     * publication that does not name it a table can also be unlogged, written to and logged again (commands/tablecmds.c,
+     * ATPrepChangePersistence).
+     */
+    private static boolean[] truncatable(List<CatalogTable> tables) {
+        boolean[] truncatable = new boolean[tables.size()];
+        for (int i = 0; i < truncatable.length; i++) {
+            CatalogTable.Published published = tables.get(i).published();
+            truncatable[i] = !tables.get(i).isPartitioned() && published != null && published.byName();
         }
-        return unpartitioned;
+        return truncatable;
     }
 
     private List<Layout> layouts(List<CatalogTable> tables) {

@@ -25,7 +25,9 @@ import straum.app.SourceException.Kind;
  *
  * <p>A truncate gives a table a new file and comes by the stream. So a new file alone is no change where the stream has
  * told of a truncate since the last good reading; where it has not yet, the last good reading is answered again until the
- * stream has got as far. A partitioned table is not excused: truncates of its partitions alone do not come.
+ * stream has got as far. A partitioned table is not excused: truncates of its partitions alone do not come. Nor is one that
+ * the publication does not name itself: between a truncate and a reading it may have been unlogged, written to and logged
+ * again, which does not come either.
  *
  * <p>A label that an enum has gained is no change either, but the reading that finds it is not answered: what comes after
  * it may hang on the label's place in the order, so that has to be told first.
@@ -42,7 +44,7 @@ final class WalReader {
     private final FingerprintQuery query;
     private final String slot;
     private final ReadTypes types;
-    /** Per table of the spec whether a new file of it can come from a truncate that the stream tells. */
+    /** Per table of the spec whether a truncate that the stream tells excuses a new file. */
     private final boolean[] truncatable;
     /** Per table of the spec whether the stream has told of a truncate since the last good reading. */
     private final boolean[] truncated;
@@ -59,7 +61,7 @@ final class WalReader {
      * A reader that compares with that fingerprint.
      *
      * @param types takes the labels over that enums gain
-     * @param truncatable per table of the spec whether it is no partitioned one
+     * @param truncatable per table of the spec whether a truncate that the stream tells excuses a new file
      */
     WalReader(FingerprintQuery query, String slot, ReadTypes types, boolean[] truncatable, Fingerprint known) {
         this.query = query;

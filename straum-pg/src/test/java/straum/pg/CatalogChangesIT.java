@@ -2,6 +2,7 @@ package straum.pg;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assumptions.assumeThat;
 
 import java.util.Arrays;
 import java.util.List;
@@ -162,6 +163,48 @@ class CatalogChangesIT {
                 .hasMessageContaining(said)
                 .extracting(e -> ((SourceException) e).kind())
                 .isEqualTo(Kind.LOST);
+    }
+
+    /** What is written while the table is in the other schema is not published. */
+    @Test
+    void aTableMovedOutOfAPublishedSchemaAndBackIsNoticed() throws Exception {
+        assumeThat(shop.server.major()).isGreaterThanOrEqualTo(15);
+        Postgres schemas = following("CREATE PUBLICATION straum FOR TABLES IN SCHEMA app");
+
+        shop.execute(
+                "ALTER TABLE app.accounts SET SCHEMA public",
+                "INSERT INTO public.accounts VALUES (2, 'us')",
+                "ALTER TABLE public.accounts SET SCHEMA app");
+
+        assertThatThrownBy(() -> shop.read(schemas))
+                .isInstanceOf(SourceException.class)
+                .hasMessageContaining("the schema of app.accounts");
+    }
+
+    /** PostgreSQL lets a table be unlogged only where no publication names it. */
+    @Test
+    void aTruncateDoesNotExcuseWhatWasWrittenWhileTheTableWasUnlogged() throws Exception {
+        Postgres all = following("CREATE PUBLICATION straum FOR ALL TABLES WITH (publish_via_partition_root = true)");
+
+        shop.execute(
+                "TRUNCATE app.events",
+                "ALTER TABLE app.events SET UNLOGGED",
+                "INSERT INTO app.events VALUES ('2026-11-14Z', 'unlogged', 1, 1)",
+                "ALTER TABLE app.events SET LOGGED");
+
+        assertThatThrownBy(() -> shop.read(all))
+                .isInstanceOf(SourceException.class)
+                .hasMessageContaining("the file of app.events");
+    }
+
+    /** A source of the shop's own view that follows by another publication. */
+    private Postgres following(String publication) throws Exception {
+        source.stop();
+        shop.execute("DROP PUBLICATION straum", publication);
+        Postgres following = shop.source();
+        shop.start(following);
+        shop.read(following);
+        return following;
     }
 
     @ParameterizedTest
