@@ -27,8 +27,8 @@ import straum.app.SourceException.Kind;
  * refuses. What comes after the plain connection goes to the very address that it went to.
  *
  * <p>Every session has settings of its own, so that neither the role's nor the database's change what is read or end it:
- * no timeouts, row security off (a policy is then an error and never silently part of the rows), fixed styles, an empty
- * search path.
+ * no timeouts, no other role, row security off (a policy is then an error and never silently part of the rows), fixed
+ * styles, an empty search path.
  *
  * <p>All speak the simple query protocol. On a replication connection there is no other; on the plain one it makes
  * {@code statement_timestamp()} lie before the statement's snapshot, which the extended protocol does not: there the
@@ -43,7 +43,9 @@ final class Connector {
             + " -c DateStyle=ISO,MDY -c extra_float_digits=1 -c standard_conforming_strings=on"
             + " -c quote_all_identifiers=off"
             + " -c bytea_output=hex -c default_transaction_isolation=read\\ committed"
-            + " -c default_transaction_deferrable=off -c jit=off";
+            + " -c default_transaction_deferrable=off -c jit=off"
+            // A role can be made to act as another one, that has other rights and none to replicate.
+            + " -c role=none";
 
     /** The longest an answer to a small question may take before the server counts as gone. */
     private static final Duration ANSWER = Duration.ofSeconds(30);

@@ -119,6 +119,17 @@ class RoleMistakesIT {
                 .replace(" D ", " " + shop.database + " ");
     }
 
+    /** The rights looked at, lacked and given are those of the role that logs in. */
+    @Test
+    void aRoleThatIsSetToActAsAnotherReadsAsItself() throws Exception {
+        setUp();
+        shop.execute("GRANT pg_read_all_stats TO " + ROLE, "ALTER ROLE " + ROLE + " SET role = 'pg_read_all_stats'");
+
+        assertThat(Postgres.check(asRole(), Specs.usage(), Shop.PUBLICATION).unfit())
+                .isEmpty();
+        shop.start(shop.source(asRole(), Specs.usage()));
+    }
+
     @Test
     void aTableOfItsOwnShowsARoleAllRowsWhateverItsPolicies() throws Exception {
         setUp();
