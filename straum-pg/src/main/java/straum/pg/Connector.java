@@ -50,6 +50,11 @@ final class Connector {
     /** The longest an answer to a small question may take before the server counts as gone. */
     private static final Duration ANSWER = Duration.ofSeconds(30);
 
+    /** How often the server looks whether we are still there. */
+    private static final Duration CHECK = Duration.ofSeconds(5);
+
+    /** {@code invalid_parameter_value}: not on this server. */
+    private static final String CANNOT_BE = "22023";
     /** {@code cannot_connect_now}: it starts, stops or recovers. */
     private static final String NOT_NOW = "57P03";
     /** {@code invalid_authorization_specification}: no line of pg_hba.conf, which may be for want of encryption. */
@@ -237,6 +242,7 @@ final class Connector {
             int major = connection.getServerMajorVersion();
             if (major >= 14) {
                 statement.execute("SET idle_session_timeout = 0");
+                checkForUs(statement);
             }
             if (major >= 17) {
                 statement.execute("SET transaction_timeout = 0");
@@ -244,6 +250,22 @@ final class Connector {
         } catch (SQLException e) {
             close(connection);
             throw Refusal.connecting(dsn, at.label(), e);
+        }
+    }
+
+    /**
+     * Has the server look whether we are still there while it works for us. Else a session of ours that is lost or given up
+     * while it waits, for a lock of the catalog or for the transactions before a snapshot, would stay there as long as
+     * those do, and every new try would add one.
+     */
+    private static void checkForUs(Statement statement) throws SQLException {
+        try {
+            statement.execute("SET client_connection_check_interval = " + CHECK.toMillis());
+        } catch (SQLException e) {
+            // Not every system that a server runs on can tell.
+            if (!CANNOT_BE.equals(e.getSQLState())) {
+                throw e;
+            }
         }
     }
 

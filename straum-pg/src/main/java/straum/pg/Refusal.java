@@ -1,6 +1,7 @@
 package straum.pg;
 
 import java.io.EOFException;
+import java.net.SocketTimeoutException;
 import java.net.UnknownHostException;
 import java.security.cert.CertPathBuilderException;
 import java.security.cert.CertPathValidatorException;
@@ -16,11 +17,15 @@ import straum.domain.spec.TableName;
 
 /** What the driver threw, said for people: what was being done, the server's own words, and what mends it where we know. */
 final class Refusal {
+    private static final String NO_ANSWER = "no answer came in time: the server or the network does not answer, or the"
+            + " question waits for somebody's lock on the catalog, which SELECT * FROM pg_locks WHERE NOT granted; tells";
+
     private Refusal() {}
 
     /** A statement that failed. */
     static SourceException of(String doing, SQLException e) {
-        return new SourceException(Kind.LOST, doing + ": " + words(e), e);
+        String words = e.getCause() instanceof SocketTimeoutException ? NO_ANSWER : words(e);
+        return new SourceException(Kind.LOST, doing + ": " + words, e);
     }
 
     /**

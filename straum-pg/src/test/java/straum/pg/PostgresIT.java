@@ -325,6 +325,30 @@ class PostgresIT {
     }
 
     @Test
+    void aReadingGivenUpWhileSomebodyHoldsTheCatalogLeavesNoSessionBehind() throws Exception {
+        Postgres source = shop.source();
+        shop.start(source);
+        try (Connection holder = shop.server.connect(shop.database)) {
+            execute(holder, "BEGIN");
+            execute(holder, "LOCK TABLE pg_catalog.pg_publication_rel");
+            CompletableFuture<Void> reading = CompletableFuture.runAsync(() -> assertThatThrownBy(source::wal)
+                    .isInstanceOf(SourceException.class)
+                    .hasMessageContaining("reading the server's WAL position"));
+            await().untilAsserted(() -> assertThat(shop.server.rows(
+                            "postgres",
+                            "SELECT FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND application_name = 'straum'"
+                                    + " AND datname = '" + shop.database + "'"))
+                    .hasSize(1));
+
+            source.stop();
+
+            reading.get(20, TimeUnit.SECONDS);
+            await().atMost(1, TimeUnit.MINUTES)
+                    .untilAsserted(() -> assertThat(shop.leftOnTheServer()).isEmpty());
+        }
+    }
+
+    @Test
     void aReadingsClockIsBeforeEveryCommitItsPositionDoesNotCover() throws Exception {
         Postgres source = shop.source(Specs.usage());
         shop.start(source);
