@@ -10,16 +10,26 @@ import org.jspecify.annotations.Nullable;
 
 /** Who holds what a session waits for. */
 final class Holder {
-    /** The eldest first: it is most likely the one forgotten. Times of other roles' sessions need pg_read_all_stats. */
+    /**
+     * Those who hold it, those who wait for it before the session does, and those whom these wait for. The eldest first: it
+     * is most likely the one forgotten. Times of other roles' sessions need pg_read_all_stats.
+     */
     private static final String QUERY = """
+            WITH RECURSIVE ahead(pid) AS (
+              SELECT unnest(pg_blocking_pids(?)) UNION SELECT unnest(pg_blocking_pids(pid)) FROM ahead WHERE pid <> 0),
+            holder(pid, transactionid) AS (
+              SELECT h.pid, h.transactionid
+              FROM pg_locks w
+              JOIN pg_locks h ON h.granted AND h.locktype = w.locktype
+                AND (h.transactionid = w.transactionid
+                     OR h.database = w.database AND h.relation = w.relation AND h.mode = 'AccessExclusiveLock')
+              WHERE w.pid = ? AND NOT w.granted AND h.pid IS DISTINCT FROM w.pid
+              UNION
+              SELECT pid, NULL FROM ahead WHERE pid <> 0)
             SELECT h.pid, a.datname, a.xact_start, p.gid, p.database, p.prepared
-            FROM pg_locks w
-            JOIN pg_locks h ON h.granted AND h.locktype = w.locktype
-              AND (h.transactionid = w.transactionid
-                   OR h.database = w.database AND h.relation = w.relation AND h.mode = 'AccessExclusiveLock')
+            FROM holder h
             LEFT JOIN pg_stat_activity a ON a.pid = h.pid
             LEFT JOIN pg_prepared_xacts p ON h.pid IS NULL AND p.transaction = h.transactionid
-            WHERE w.pid = ? AND NOT w.granted AND h.pid IS DISTINCT FROM w.pid
             ORDER BY coalesce(a.xact_start, p.prepared) LIMIT 1
             """;
 
@@ -29,6 +39,7 @@ final class Holder {
     static @Nullable String of(Connection plain, int pid) throws SQLException {
         try (PreparedStatement statement = plain.prepareStatement(QUERY)) {
             statement.setInt(1, pid);
+            statement.setInt(2, pid);
             try (ResultSet row = statement.executeQuery()) {
                 if (!row.next()) {
                     return null;

@@ -278,6 +278,35 @@ class PostgresIT {
         }
     }
 
+    /** A lock that somebody waits for is waited for by all who come later, and held up by whoever holds that one up. */
+    @Test
+    void whoHoldsUpTheOneThatWaitsBeforeIsNamed() throws Exception {
+        try (Connection reader = shop.server.connect(shop.database);
+                Connection owner = shop.server.connect(shop.database);
+                Connection waiting = shop.server.connect(shop.database);
+                Connection asking = shop.server.connect(shop.database)) {
+            int readerPid = openTransaction(reader);
+            execute(reader, "LOCK TABLE app.events IN ACCESS SHARE MODE");
+            int ownerPid = openTransaction(owner);
+            CompletableFuture<Void> altered =
+                    CompletableFuture.runAsync(() -> execute(owner, "LOCK TABLE app.events IN ACCESS EXCLUSIVE MODE"));
+            await().untilAsserted(() -> assertThat(Holder.of(asking, ownerPid))
+                    .startsWith("the transaction of the session with pid " + readerPid));
+            int waitingPid = openTransaction(waiting);
+            CompletableFuture<Void> locked =
+                    CompletableFuture.runAsync(() -> execute(waiting, "LOCK TABLE app.events IN ACCESS SHARE MODE"));
+
+            await().untilAsserted(() -> assertThat(Holder.of(asking, waitingPid))
+                    .startsWith("the transaction of the session with pid " + readerPid));
+            reader.rollback();
+            altered.get(20, TimeUnit.SECONDS);
+            await().untilAsserted(() -> assertThat(Holder.of(asking, waitingPid))
+                    .startsWith("the transaction of the session with pid " + ownerPid));
+            owner.rollback();
+            locked.get(20, TimeUnit.SECONDS);
+        }
+    }
+
     @Test
     void aTableEmptiedBetweenTheSnapshotAndItsLockIsNeverLoadedEmpty() throws Exception {
         shop.insertEvents(100);
@@ -312,19 +341,6 @@ class PostgresIT {
     }
 
     @Test
-    void flushMakesTheServerFlushWhatAnAsynchronousCommitLeft() throws Exception {
-        Postgres source = shop.source();
-        shop.start(source);
-
-        shop.execute("SET synchronous_commit = off; INSERT INTO app.accounts VALUES (10, 'us')");
-        Reading unflushed = source.wal();
-        source.flush();
-
-        assertThat(source.wal().flush().covers(unflushed.insert())).isTrue();
-        source.stop();
-    }
-
-    @Test
     void aReadingGivenUpWhileSomebodyHoldsTheCatalogLeavesNoSessionBehind() throws Exception {
         Postgres source = shop.source();
         shop.start(source);
@@ -346,6 +362,19 @@ class PostgresIT {
             await().atMost(1, TimeUnit.MINUTES)
                     .untilAsserted(() -> assertThat(shop.leftOnTheServer()).isEmpty());
         }
+    }
+
+    @Test
+    void flushMakesTheServerFlushWhatAnAsynchronousCommitLeft() throws Exception {
+        Postgres source = shop.source();
+        shop.start(source);
+
+        shop.execute("SET synchronous_commit = off; INSERT INTO app.accounts VALUES (10, 'us')");
+        Reading unflushed = source.wal();
+        source.flush();
+
+        assertThat(source.wal().flush().covers(unflushed.insert())).isTrue();
+        source.stop();
     }
 
     @Test
