@@ -152,7 +152,8 @@ class BadInputIT {
                 MEND + "PostgreSQL at 127.0.0.1:" + SERVER.port()
                         + " does not let postgres in: password authentication failed for user \"postgres\". Where there is no such"
                         + " role, or none with a password: straum plan prints the SQL that makes it, and \\password"
-                        + " \"postgres\" in psql gives it one");
+                        + " \"postgres\" in psql gives it one; where its password has expired: ALTER ROLE \"postgres\" VALID"
+                        + " UNTIL 'infinity'; lets it");
     }
 
     @Test

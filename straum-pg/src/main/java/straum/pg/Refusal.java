@@ -68,7 +68,10 @@ final class Refusal {
             case "InitializeSessionUserId" -> ". straum plan prints the SQL that makes the role, and lets it log in";
             default ->
                 ". Where there is no such role, or none with a password: straum plan prints the SQL that makes it,"
-                        + " and \\password " + TableName.quoted(dsn.user()) + " in psql gives it one";
+                        + " and \\password " + TableName.quoted(dsn.user())
+                        + " in psql gives it one; where its password"
+                        + " has expired: ALTER ROLE " + TableName.quoted(dsn.user())
+                        + " VALID UNTIL 'infinity'; lets it";
         };
     }
 
