@@ -1,5 +1,6 @@
 package straum.pg;
 
+import java.util.HashSet;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
@@ -68,10 +69,13 @@ public final class SetupSql {
     public static String missing(Checkup checkup) {
         Set<String> comments = new LinkedHashSet<>();
         List<Set<String>> steps = List.of(new LinkedHashSet<>(), new LinkedHashSet<>(), new LinkedHashSet<>());
+        Set<TableName> unpublishable = unpublishable(checkup);
         for (Unfit unfit : checkup.unfit()) {
             String sql = unfit.sql();
             int step = step(unfit);
-            if (sql == null) {
+            if (sql != null && names(unfit).stream().anyMatch(unpublishable::contains)) {
+                comments.add("not done here before its table can be published: " + unfit.message() + ": " + sql);
+            } else if (sql == null) {
                 comments.add("not to be mended by SQL: " + unfit.message());
             } else if (step < 0) {
                 comments.add("not done here: " + unfit.message() + ": " + sql);
@@ -106,6 +110,27 @@ public final class SetupSql {
             text.append("COMMIT;\n");
         }
         return text.toString();
+    }
+
+    /** The tables that PostgreSQL takes into no publication as they are: one statement that fails would undo the others. */
+    private static Set<TableName> unpublishable(Checkup checkup) {
+        Set<TableName> tables = new HashSet<>();
+        for (Unfit unfit : checkup.unfit()) {
+            if (unfit instanceof Unfit.Unlogged unlogged) {
+                tables.add(unlogged.table());
+            } else if (unfit instanceof Unfit.NotATable other) {
+                tables.add(other.table());
+            }
+        }
+        return tables;
+    }
+
+    /** The tables that its SQL takes into the publication. */
+    private static List<TableName> names(Unfit unfit) {
+        if (unfit instanceof Unfit.NoPublication none) {
+            return none.tables();
+        }
+        return unfit instanceof Unfit.NotPublished missing ? List.of(missing.table()) : List.of();
     }
 
     /** In which step its SQL is run: identities before the publication, for the owner's UPDATEs; −1 for none. */

@@ -66,6 +66,29 @@ class SetupSqlTest {
                         """);
     }
 
+    /** PostgreSQL refuses it, and with it all else that is missing. */
+    @Test
+    void aTableThatIsUnloggedYetIsNotPublishedHere() {
+        Checkup checkup = new Checkup(
+                "18.0",
+                "shop",
+                List.of(
+                        new Unfit.NotPublished(EVENTS, "straum"),
+                        new Unfit.Unlogged(EVENTS),
+                        new Unfit.NoSelect(EVENTS, "straum")),
+                List.of());
+
+        assertThat(SetupSql.missing(checkup)).isEqualTo("""
+                        -- not done here before its table can be published: the table app.events is not in the publication straum: ALTER PUBLICATION "straum" ADD TABLE "app"."events";
+                        -- not done here: the table app.events is unlogged, so its changes are not in the WAL: ALTER TABLE "app"."events" SET LOGGED;
+                        BEGIN;
+                        -- Rather fail than have the tables' users queue behind this.
+                        SET LOCAL lock_timeout = '10s';
+                        GRANT SELECT ON "app"."events" TO "straum";
+                        COMMIT;
+                        """);
+    }
+
     @Test
     void nothingMissingIsNoSql() {
         assertThat(SetupSql.missing(new Checkup("18.0", "shop", List.of(), List.of())))
