@@ -22,6 +22,7 @@ final class DatabaseOptions {
             names = "--publication",
             paramLabel = "NAME",
             defaultValue = "straum",
+            converter = OptionValues.Name.class,
             description = "The publication of the tables the spec reads."
                     + " Environment: STRAUM_PUBLICATION. Default: ${DEFAULT-VALUE}.")
     private String publication;

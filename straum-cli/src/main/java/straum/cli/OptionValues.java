@@ -3,10 +3,12 @@ package straum.cli;
 import java.net.InetSocketAddress;
 import java.net.URI;
 import java.net.URISyntaxException;
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import picocli.CommandLine;
+import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.TypeConversionException;
 
 /** Reads the values of options that are more than a text or a number, and says what a wrong one should have been. */
@@ -62,6 +64,24 @@ final class OptionValues {
             throw new TypeConversionException("there is no host named " + host);
         }
         return address;
+    }
+
+    /**
+     * The name of something in PostgreSQL, as it stands in the catalog and not as SQL writes it.
+     *
+     * <p>PostgreSQL would cut a longer one where it stands in SQL, and not find it where it is compared.
+     */
+    static final class Name implements ITypeConverter<String> {
+        private static final int MOST_BYTES = 63;
+
+        /** @throws TypeConversionException when nothing can have that name */
+        @Override
+        public String convert(String text) {
+            if (text.isEmpty() || text.getBytes(StandardCharsets.UTF_8).length > MOST_BYTES) {
+                throw new TypeConversionException("'" + text + "' is no name: one has 1 to " + MOST_BYTES + " bytes");
+            }
+            return text;
+        }
     }
 
     /** An address as {@link #address} reads it. */

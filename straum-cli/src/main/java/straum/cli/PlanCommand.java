@@ -41,6 +41,7 @@ final class PlanCommand implements Callable<Integer> {
     @Option(
             names = "--role",
             paramLabel = "NAME",
+            converter = OptionValues.Name.class,
             description = "The role Straum logs in as; it need not be there yet. Environment: STRAUM_ROLE."
                     + " Default: straum, with a DSN the one that the DSN logs in as.")
     private @Nullable String role;

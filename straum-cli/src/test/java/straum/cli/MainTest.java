@@ -9,6 +9,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
 import picocli.CommandLine;
 import picocli.CommandLine.Model.OptionSpec;
 
@@ -66,6 +67,15 @@ class MainTest {
     void aValueThatCannotBeReadIsWrongUsageAndSaysHowToWriteIt() {
         assertThat(execute(Map.of(), "run", "usage.sql", "--max-lag", "30")).isEqualTo(2);
         assertThat(err.toString()).contains("--max-lag", "'30' is not a duration", "30s");
+    }
+
+    /** By two bytes a letter; of one that is cut, the SQL of plan would be told again each time that it is missing. */
+    @ParameterizedTest
+    @ValueSource(strings = {"--role", "--publication"})
+    void aNameThatPostgresqlWouldCutIsWrongUsage(String option) {
+        assertThat(execute(Map.of(), "plan", "usage.sql", option, "\u00e9".repeat(32)))
+                .isEqualTo(2);
+        assertThat(err.toString()).contains(option, "is no name: one has 1 to 63 bytes");
     }
 
     @Test
