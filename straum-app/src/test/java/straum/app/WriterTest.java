@@ -216,11 +216,15 @@ class WriterTest {
         World tight =
                 new World(new Limits(Duration.ofSeconds(30), 10_000, 1000, 1 << 20, Limits.NO_LIMIT, 1000, 1 << 24));
         tight.writer.step();
-        tight.database.write(20_000, false);
+        tight.database.write(10_000, false);
         tight.advance(1000);
         tight.writer.step();
+        assertThat(tight.app.status().retainedWalBytes()).isEqualTo(10_000);
+        assertThat(tight.app.status().state()).isEqualTo(Status.State.READY);
+        tight.database.write(1, false);
+        tight.writer.step();
         assertThat(tight.app.status().state()).isEqualTo(Status.State.WAITING);
-        assertThat(tight.app.status().reason()).contains("20000 bytes of WAL", "--max-retained-wal");
+        assertThat(tight.app.status().reason()).contains("10001 bytes of WAL", "--max-retained-wal");
     }
 
     @Test
