@@ -84,8 +84,10 @@ class SilenceIT {
             await().until(() -> SERVER.rows("postgres", "SELECT 1 FROM pg_stat_activity WHERE pid = " + pid)
                     .isEmpty());
             SilenceWatch watch = new SilenceWatch(pid, reads);
+            // No read is under way, for as long as it likes.
             watch.look(plain, seconds(0));
             watch.look(plain, seconds(100));
+            watch.look(plain, seconds(101));
             reads.begin();
             watch.look(plain, seconds(200));
             watch.look(plain, seconds(209));
