@@ -19,18 +19,26 @@ interface Heap {
 
     /** The heap of this process: full when more than nine tenths of its old generation are in use after a collection. */
     static Heap ofThisProcess() {
-        // Of the pools, only those that objects stay in have thresholds of both kinds.
-        List<MemoryPoolMXBean> pools = ManagementFactory.getMemoryPoolMXBeans().stream()
+        return of(oldGeneration(), System::gc);
+    }
+
+    /** The pools of this process's heap that objects stay in: of all, only those have thresholds of both kinds. */
+    static List<MemoryPoolMXBean> oldGeneration() {
+        return ManagementFactory.getMemoryPoolMXBeans().stream()
                 .filter(pool -> pool.getType() == MemoryType.HEAP
                         && pool.isUsageThresholdSupported()
                         && pool.isCollectionUsageThresholdSupported())
                 .toList();
+    }
+
+    /** A heap whose old generation is these pools, and which is collected so. */
+    static Heap of(List<MemoryPoolMXBean> pools, Runnable collect) {
         return () -> {
             if (pools.stream().noneMatch(pool -> isFull(pool.getCollectionUsage()))) {
                 return null;
             }
             // Some collections leave garbage for the next one: only a whole one tells.
-            System.gc();
+            collect.run();
             for (MemoryPoolMXBean pool : pools) {
                 MemoryUsage use = pool.getCollectionUsage();
                 if (isFull(use)) {

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.time.Duration;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.Test;
 import straum.app.testing.MemorySource;
 import straum.domain.ask.Answer;
@@ -102,6 +103,17 @@ class AppTest {
         assertThat(world.app.status().state()).isEqualTo(Status.State.STOPPING);
         assertThat(world.app.status().reason()).isNotNull();
         assertThat(world.answer()).isEmpty();
+    }
+
+    @Test
+    void theStatusIsToldWhileTheStoreIsLocked() throws InterruptedException {
+        world.writer.step();
+        world.app.write(state -> {
+            CompletableFuture<Status> told = CompletableFuture.supplyAsync(world.app::status);
+            assertThat(told)
+                    .succeedsWithin(Duration.ofSeconds(20))
+                    .satisfies(status -> assertThat(status.state()).isEqualTo(Status.State.READY));
+        });
     }
 
     @Test

@@ -2,6 +2,9 @@ package straum.app;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.util.HashSet;
+import java.util.Set;
+import java.util.SplittableRandom;
 import java.util.concurrent.TimeUnit;
 import java.util.random.RandomGenerator;
 import org.junit.jupiter.api.Test;
@@ -30,9 +33,15 @@ class BackoffTest {
 
     @Test
     void theJitterTakesLessThanAQuarter() {
-        RandomGenerator random = RandomGenerator.of("L64X128MixRandom");
+        RandomGenerator random = new SplittableRandom(7);
+        Set<Long> waits = new HashSet<>();
         for (int i = 0; i < 100; i++) {
-            assertThat(new Backoff(random).next()).isBetween(750_000_001L, 1_000_000_000L);
+            waits.add(new Backoff(random).next());
         }
+        assertThat(waits)
+                .as("spread")
+                .hasSizeGreaterThan(90)
+                .allSatisfy(wait -> assertThat(wait).isBetween(750_000_001L, 1_000_000_000L))
+                .anySatisfy(wait -> assertThat(wait).isLessThan(800_000_000L));
     }
 }

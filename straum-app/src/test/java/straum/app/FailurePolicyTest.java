@@ -1,6 +1,7 @@
 package straum.app;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.fail;
 
 import java.time.Duration;
 import java.util.ArrayList;
@@ -11,7 +12,12 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import straum.app.testing.MemoryDatabase;
 import straum.app.testing.MemorySource;
+import straum.domain.spec.Spec;
+import straum.domain.spec.Width;
 import straum.domain.store.Held;
+import straum.domain.testing.Specs;
+import straum.domain.testing.TestTypes;
+import straum.domain.value.ColumnType;
 
 /** What the writer does after a failure: when it starts over, what it holds and tells meanwhile, and when it never does. */
 class FailurePolicyTest {
@@ -196,6 +202,31 @@ class FailurePolicyTest {
     }
 
     @Test
+    void boundCellsCountOnceEveryTableIsJoined() throws InterruptedException {
+        assertThat(loadedByRegion(4).app.status().state()).isEqualTo(Status.State.READY);
+        assertFull(loadedByRegion(3), "too many cells: with every table loaded and joined, the views have 4");
+    }
+
+    /** One event, loaded: a cell by its account, and one by region, at each of two widths. */
+    private static World loadedByRegion(long maxCells) throws InterruptedException {
+        Spec spec = Specs.of(Specs.fact("regions", "app.events", "at")
+                .widths(3600, Width.DAY)
+                .leftJoin("a", "app.accounts", "id", "account_id")
+                .key("region", "a.region")
+                .count("events")
+                .build());
+        TestTypes types = TestTypes.of(spec)
+                .column("app.events", "at", ColumnType.TIMESTAMPTZ)
+                .column("app.events", "account_id", ColumnType.INT4)
+                .column("app.accounts", "id", ColumnType.INT4)
+                .column("app.accounts", "region", ColumnType.TEXT);
+        World world = new World(spec, types, limits(maxCells));
+        world.commit(world.event(NINE, null, "1", null));
+        world.writer.step();
+        return world;
+    }
+
+    @Test
     void aHeapThatFillsWhileLoadingWaitsForARestart() throws InterruptedException {
         world.commit(world.event(NINE, "purchase", "1", "10.00"));
         world.heap = () -> world.app.status().load().get(1).rows() > 0 ? "60 MiB of the 64 MiB are in use" : null;
@@ -250,8 +281,10 @@ class FailurePolicyTest {
         assertThat(Objects.requireNonNull(status.lastFailure()).nextStartAt()).isNull();
         assertThat(world.source.isOpen()).isFalse();
         assertThat(world.app.held().views()).extracting(Held.View::rows).containsOnly(0L);
-        assertThat(world.app.ask(UsageModel.ask())).isInstanceOf(Outcome.NotReady.class);
+        String view = world.app.spec().facts().get(0).name();
+        assertThat(world.app.rows(view, 1)).isInstanceOf(Outcome.NotReady.class);
         long starts = status.starts();
+        world.meanwhile = (point, millis) -> fail("the source is at %s again", point);
         for (int i = 0; i < 3; i++) {
             assertThat(world.writer.step()).isEqualTo(Writer.FOR_EVER);
             world.clock.advance(Duration.ofDays(1));

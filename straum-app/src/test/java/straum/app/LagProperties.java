@@ -8,6 +8,7 @@ import java.util.List;
 import net.jqwik.api.Arbitraries;
 import net.jqwik.api.Arbitrary;
 import net.jqwik.api.Combinators;
+import net.jqwik.api.Example;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import net.jqwik.api.Provide;
@@ -58,6 +59,17 @@ class LagProperties {
         lag.read(back, new Lsn(reference.insert));
         assertThat(lag.asOf()).isBeforeOrEqualTo(back);
         assertThat(lag.reach(new Lsn(reference.insert))).isEqualTo(back);
+    }
+
+    /** A commit made since carries a time before the readings of earlier, so these say nothing any more. */
+    @Example
+    void readingsOfBeforeTheClockWasSetBackCountNoMore() {
+        Lag lag = new Lag(BEGIN);
+        lag.read(BEGIN.plusSeconds(10), new Lsn(100));
+        lag.read(BEGIN.plusSeconds(20), new Lsn(200));
+        lag.read(BEGIN.plusSeconds(5), new Lsn(300));
+        assertThat(lag.reach(new Lsn(250))).isEqualTo(BEGIN);
+        assertThat(lag.reach(new Lsn(300))).isEqualTo(BEGIN.plusSeconds(5));
     }
 
     @Provide

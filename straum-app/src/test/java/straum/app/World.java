@@ -39,8 +39,11 @@ final class World {
 
     /** The usage view. */
     World(Limits limits) {
-        Spec spec = Specs.usage();
-        TestTypes types = TestTypes.usage();
+        this(Specs.usage(), TestTypes.usage(), limits);
+    }
+
+    /** Views of a spec, with types for its tables. */
+    World(Spec spec, TestTypes types, Limits limits) {
         database = new MemoryDatabase(
                 spec,
                 spec.tables().stream()

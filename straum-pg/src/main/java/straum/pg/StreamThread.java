@@ -135,7 +135,9 @@ final class StreamThread implements Runnable {
         boolean behind = false;
         int looks = 0;
         while (true) {
-            boolean settled = confirmed.position().reaches(told);
+            // Not by what is confirmed: that may have grown since the last status, and nobody would say so while we
+            // wait.
+            boolean settled = acknowledged.reaches(told);
             if (looks >= LOOKS && !settled) {
                 LockSupport.parkNanos(GATHER_NANOS);
             }

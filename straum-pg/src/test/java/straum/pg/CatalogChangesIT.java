@@ -17,6 +17,7 @@ import straum.app.Event;
 import straum.app.Reading;
 import straum.app.SourceException;
 import straum.app.SourceException.Kind;
+import straum.domain.spec.Spec;
 import straum.domain.testing.Specs;
 import straum.domain.value.ColumnType;
 
@@ -24,6 +25,15 @@ import straum.domain.value.ColumnType;
 class CatalogChangesIT {
     private Shop shop;
     private Postgres source;
+    private final Spec spec = Specs.of(
+            Specs.fact("usage", "app.events", "at")
+                    .key("kind")
+                    .leftJoin("a", "app.accounts", "id", "account_id")
+                    .key("region", "a.region")
+                    .count("events")
+                    .sum("amount", "amount")
+                    .build(),
+            Specs.fact("moods", "app.parts", "at").key("mood").count("rows").build());
 
     @BeforeEach
     void follow() throws Exception {
@@ -41,17 +51,14 @@ class CatalogChangesIT {
                 "INSERT INTO app.accounts VALUES (1, 'eu')",
                 "INSERT INTO app.parts VALUES ('2026-11-13Z', 'ok')");
         shop.insertEvents(100);
-        source = shop.source(Specs.of(
-                Specs.fact("usage", "app.events", "at")
-                        .key("kind")
-                        .leftJoin("a", "app.accounts", "id", "account_id")
-                        .key("region", "a.region")
-                        .count("events")
-                        .sum("amount", "amount")
-                        .build(),
-                Specs.fact("moods", "app.parts", "at").key("mood").count("rows").build()));
-        shop.start(source);
-        shop.follow(source);
+        source = started();
+    }
+
+    private Postgres started() throws Exception {
+        Postgres made = shop.source(spec);
+        shop.start(made);
+        shop.follow(made);
+        return made;
     }
 
     @AfterEach
@@ -102,6 +109,8 @@ class CatalogChangesIT {
                         + " | the place of app.new under app.parts",
                 "TRUNCATE app.young | the file of app.young",
                 "VACUUM FULL app.accounts | the file of app.accounts",
+                "CREATE TABLE app.top (LIKE app.events) PARTITION BY RANGE (at); ALTER TABLE app.top ATTACH PARTITION"
+                        + " app.events DEFAULT | the place of app.events under app.top",
             })
     void whatTheStreamDoesNotSayIsNoticedAtTheNextReading(String change, String named) throws Exception {
         source.wal();
@@ -325,11 +334,57 @@ class CatalogChangesIT {
     }
 
     @Test
+    void aTruncateExcusesNoNewFileThatComesAfterIt() throws Exception {
+        source.wal();
+        shop.execute("TRUNCATE app.events");
+        shop.read(source);
+        shop.execute("VACUUM FULL app.events");
+
+        assertThatThrownBy(() -> {
+                    source.wal();
+                    shop.read(source);
+                })
+                .isInstanceOf(SourceException.class)
+                .hasMessageContaining("the file of app.events");
+    }
+
+    /** What is written to it from then on is not streamed; it may be done to tables that a publication does not name. */
+    @Test
+    void aTruncateDoesNotExcuseThatATableIsNoLongerLogged() throws Exception {
+        shop.execute(
+                "DROP PUBLICATION straum",
+                "CREATE PUBLICATION straum FOR ALL TABLES WITH (publish_via_partition_root = true)");
+        Postgres ofAll = started();
+        ofAll.wal();
+        shop.execute("TRUNCATE app.events", "ALTER TABLE app.events SET UNLOGGED");
+
+        assertThatThrownBy(() -> shop.read(ofAll))
+                .isInstanceOf(SourceException.class)
+                .hasMessageContaining("the table app.events");
+    }
+
+    @Test
+    void aSchemaThatLeavesThePublicationForAWhileIsNoticed() throws Exception {
+        assumeThat(shop.server.major()).as("publications of schemas").isGreaterThanOrEqualTo(15);
+        shop.execute("ALTER PUBLICATION straum ADD TABLES IN SCHEMA app");
+        Postgres ofSchema = started();
+        ofSchema.wal();
+        shop.execute(
+                "ALTER PUBLICATION straum DROP TABLES IN SCHEMA app",
+                "ALTER PUBLICATION straum ADD TABLES IN SCHEMA app");
+
+        assertThatThrownBy(() -> shop.read(ofSchema))
+                .isInstanceOf(SourceException.class)
+                .hasMessageContaining("the publication of the schema app");
+    }
+
+    @Test
     void truncatesInARowDoNotHoldTheReadingsUp() throws Exception {
         Reading before = source.wal();
 
         for (int i = 0; i < 5; i++) {
             shop.execute("TRUNCATE app.events, app.accounts");
+            assertThat(source.wal()).as("before it is told").isEqualTo(before);
             Reading after = shop.read(source);
             assertThat(after.clock()).isAfter(before.clock());
             before = after;

@@ -427,15 +427,34 @@ class ConnectorIT {
         Connector.close(replication);
     }
 
-    @Test
-    void aPoolerThatKnowsNoOptionsIsNamed() throws Exception {
-        // What PgBouncer says to a parameter that it is not told to ignore, in the words of the protocol.
-        byte[] fields = "SFATAL\0C08P01\0Munsupported startup parameter: options\0\0".getBytes(StandardCharsets.UTF_8);
-        byte[] refusal = ByteBuffer.allocate(5 + fields.length)
+    /** What a server says that lets nobody in, in the words of the protocol. */
+    private static byte[] refusal(String state, String message) {
+        byte[] fields = ("SFATAL\0C" + state + "\0M" + message + "\0\0").getBytes(StandardCharsets.UTF_8);
+        return ByteBuffer.allocate(5 + fields.length)
                 .put((byte) 'E')
                 .putInt(4 + fields.length)
                 .put(fields)
                 .array();
+    }
+
+    @Test
+    void aServerThatIsStillStartingIsPassedOverForTheNext() throws Exception {
+        byte[] notNow = refusal("57P03", "the database system is starting up");
+        try (Relay starting = Relay.changing(answer -> notNow, server.port())) {
+            PgConnection plain = new Connector(dsn("host=127.0.0.1,127.0.0.1 sslmode=disable port=" + starting.port()
+                            + "," + server.port() + LOGIN))
+                    .plain();
+
+            assertThat(port(plain)).isEqualTo(server.port());
+            assertThat(starting.accepted()).isEqualTo(1);
+            Connector.close(plain);
+        }
+    }
+
+    @Test
+    void aPoolerThatKnowsNoOptionsIsNamed() throws Exception {
+        // What PgBouncer says to a parameter that it is not told to ignore.
+        byte[] refusal = refusal("08P01", "unsupported startup parameter: options");
         try (Relay relay = Relay.changing(answer -> refusal, server.port())) {
             assertPooler(relay.port());
         }

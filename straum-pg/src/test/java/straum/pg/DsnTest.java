@@ -45,6 +45,7 @@ class DsnTest {
                 "host=a,b port=,2 user=ann dbname=d | postgresql://ann@a:5432,b:2/d |",
                 "hostaddr=10.0.0.1,::1 user=ann dbname=d | postgresql://ann@10.0.0.1:5432,[::1]:5432/d |",
                 "postgresql://ann:p?q&r=#,;[]@h/d | postgresql://ann@h:5432/d | p?q&r=#,;[]",
+                "postgresql://h/d?us%65r=ann&password=a+b | postgresql://ann@h:5432/d | a+b",
             })
     void aConnectionStringIsReadAsLibpqDoes(String text, String shown, String password) throws DsnException {
         Dsn dsn = Dsn.read(text, Map.of());
@@ -62,13 +63,17 @@ class DsnTest {
                 "host=h hots=g | parameter hots, which Straum does not support",
                 "postgresql://a@h,g:1,i:2,/d?hostaddr=::1 | 4 host names and 1 addresses",
                 "host=h,g port=1,2,3 | 3 ports for 2 hosts",
+                "host=h,g,i port=1,2 | 2 ports for 3 hosts",
                 "host=h hostaddr=db.local | hostaddr is db.local",
                 "postgresql:///d?host=/var/run | a Unix socket",
+                "postgresql://a@%2Fvar%2Frun/d | the host /var/run is a Unix socket",
+                "host=@straum | a Unix socket",
                 "postgresql://a:b@c@h/d | @ too many",
                 "postgresql://a@h:x/d | the port is not a number after the host h",
                 "host=h port=x | port is x",
-                "host=h port=70000 | port is 70000",
+                "host=h port=65536 | port is 65536",
                 "postgresql://a%4@h/d | % that is not followed by two hexadecimal digits",
+                "postgresql://a%00@h/d | % that is not followed by two hexadecimal digits",
                 "postgresql://a%FF@h/d | percent-encoding is not UTF-8",
                 "postgresql://a@[::1/d | no ] after its IPv6 address",
                 "mysql://a@h/d | begins with postgresql://, this one with mysql://",
@@ -135,6 +140,37 @@ class DsnTest {
     }
 
     @Test
+    void anEmptyParameterIsNoneAndKeepsTheEnvironmentOut() throws DsnException {
+        Map<String, String> environment = Map.of("PGSSLMODE", "require", "PGUSER", "bob");
+
+        Dsn dsn = Dsn.read("host=h sslmode='' user=ann", environment);
+
+        assertThat(dsn.tls().mode()).isEqualTo("prefer");
+        assertThat(dsn.user()).isEqualTo("ann");
+        assertThat(Dsn.read("host=h", Map.of("PGSSLMODE", "")).tls().mode()).isEqualTo("prefer");
+    }
+
+    @Test
+    void whatTheDriverHeedsIsPassedOn() throws DsnException {
+        Dsn dsn = Dsn.read(
+                "host=h channel_binding=require require_auth=!password,!md5 options='-c geqo=off'",
+                Map.of("PGCHANNELBINDING", "disable"));
+
+        assertThat(properties(dsn))
+                .containsEntry("channelBinding", "require")
+                .containsEntry("requireAuth", "!password,!md5")
+                .containsEntry("options", "-c geqo=off");
+    }
+
+    @ParameterizedTest
+    @CsvSource({", ANY", "any, ANY", "read-write, READ_WRITE", "primary, PRIMARY"})
+    void theServersWantedAreThoseAskedFor(String given, Dsn.Wanted wanted) throws DsnException {
+        assertThat(Dsn.read(given == null ? "host=h" : "host=h target_session_attrs=" + given, Map.of())
+                        .wanted())
+                .isEqualTo(wanted);
+    }
+
+    @Test
     void aJdbcUrlMeansWhatItMeansToTheDriver() throws DsnException {
         assertThat(Dsn.read("jdbc:postgresql://h/d?ssl=true", Map.of()).tls().mode())
                 .isEqualTo("verify-full");
@@ -142,7 +178,15 @@ class DsnTest {
                         .tls()
                         .mode())
                 .isEqualTo("require");
+        assertThat(Dsn.read("jdbc:postgresql://h/d?sslmode=require&ssl=true", Map.of())
+                        .tls()
+                        .mode())
+                .isEqualTo("require");
         assertThat(Dsn.read("postgresql://h/d?ssl=true", Map.of()).tls().mode()).isEqualTo("require");
+        assertThat(Dsn.read("postgresql://h/d?sslmode=disable&ssl=true", Map.of())
+                        .tls()
+                        .mode())
+                .isEqualTo("require");
         Dsn dsn = Dsn.read(
                 "jdbc:postgresql://h,g/d?targetServerType=primary&loadBalanceHosts=true&tcpKeepAlive=false", Map.of());
         assertThat(dsn.wanted()).isEqualTo(Dsn.Wanted.PRIMARY);
@@ -173,8 +217,11 @@ class DsnTest {
                 # of the shop
                 [other]
                 host=other
+                [shopping]
+                host=mall
                 [shop]
                 host=db.local,db2.local
+                host=later
                 port=6432
                 user=ann
                 password= p@s' \\:
@@ -245,6 +292,29 @@ class DsnTest {
         assertThat(properties(Dsn.read("host=db user=bob", environment))).containsEntry("password", "last");
         assertThat(properties(Dsn.read("host=db user=ann password=own", environment)))
                 .containsEntry("password", "own");
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            quoteCharacter = '"',
+            value = {
+                "host=::1 user=ann dbname=d | v6",
+                "host=db user=ann dbname=d port=1 | by port",
+                "host=db user=ann dbname=d | by database",
+                "host=db user=ann dbname=other | by user",
+                "host=db user=bob dbname=other |",
+            })
+    void everyFieldOfThePasswordFileHasToFit(String text, String password, @TempDir Path home)
+            throws IOException, DsnException {
+        Path file = Files.writeString(
+                home.resolve(".pgpass"),
+                "\\:\\:1:5432:d:ann:v6\ndb:1:d:ann:by port\ndb:*:d:ann:by database\ndb:*:*:ann:by user\n*:1:*:*:no\n");
+        Files.setPosixFilePermissions(file, PosixFilePermissions.fromString("rw-------"));
+
+        Dsn dsn = Dsn.read(text, Map.of("HOME", home.toString()));
+
+        assertThat(properties(dsn).getProperty("password")).isEqualTo(password);
     }
 
     @Test

@@ -24,6 +24,27 @@ class ParameterTest {
                             + " sslkeylogfile")
                     .split(" "));
 
+    /** Those that have a variable of the environment (manual 32.15), each with it. */
+    private static final String VARIABLES = "service=PGSERVICE user=PGUSER password=PGPASSWORD passfile=PGPASSFILE"
+            + " channel_binding=PGCHANNELBINDING connect_timeout=PGCONNECT_TIMEOUT dbname=PGDATABASE host=PGHOST"
+            + " hostaddr=PGHOSTADDR port=PGPORT client_encoding=PGCLIENTENCODING options=PGOPTIONS"
+            + " application_name=PGAPPNAME sslmode=PGSSLMODE sslnegotiation=PGSSLNEGOTIATION"
+            + " sslcompression=PGSSLCOMPRESSION sslcert=PGSSLCERT sslkey=PGSSLKEY sslcertmode=PGSSLCERTMODE"
+            + " sslrootcert=PGSSLROOTCERT sslcrl=PGSSLCRL sslcrldir=PGSSLCRLDIR sslsni=PGSSLSNI"
+            + " requirepeer=PGREQUIREPEER require_auth=PGREQUIREAUTH min_protocol_version=PGMINPROTOCOLVERSION"
+            + " max_protocol_version=PGMAXPROTOCOLVERSION ssl_min_protocol_version=PGSSLMINPROTOCOLVERSION"
+            + " ssl_max_protocol_version=PGSSLMAXPROTOCOLVERSION gssencmode=PGGSSENCMODE krbsrvname=PGKRBSRVNAME"
+            + " gsslib=PGGSSLIB gssdelegation=PGGSSDELEGATION target_session_attrs=PGTARGETSESSIONATTRS"
+            + " load_balance_hosts=PGLOADBALANCEHOSTS";
+
+    @Test
+    void aParameterHasTheVariableThatLibpqHasForIt() {
+        assertThat(Arrays.stream(Parameter.values())
+                        .filter(parameter -> parameter.variable() != null)
+                        .map(parameter -> parameter.key() + "=" + parameter.variable()))
+                .containsExactlyInAnyOrderElementsOf(List.of(VARIABLES.split(" ")));
+    }
+
     @Test
     void somethingIsMadeOfEveryParameterThatLibpqKnows() {
         assertThat(Arrays.stream(Parameter.values()).map(Parameter::key)).containsExactlyInAnyOrderElementsOf(LIBPQ_18);
@@ -131,9 +152,8 @@ class ParameterTest {
                 "HOME", "/nowhere", "PGDATESTYLE", "German", "PGTZ", "Asia/Amman", "PGGEQO", "off", "PGLOCALEDIR", "x");
 
         assertThat(Dsn.read("host=h", environment)).isNotNull();
-        assertThat(Dsn.read("host=h", Map.of("HOME", "/nowhere", "PGREQUIRESSL", "1"))
-                        .tls()
-                        .mode())
-                .isEqualTo("require");
+        Map<String, String> old = Map.of("HOME", "/nowhere", "PGREQUIRESSL", "1");
+        assertThat(Dsn.read("host=h", old).tls().mode()).isEqualTo("require");
+        assertThat(Dsn.read("host=h sslmode=disable", old).tls().mode()).isEqualTo("disable");
     }
 }

@@ -67,12 +67,25 @@ class SetupSqlIT {
     void theGuardedSqlSetsADatabaseUpHoweverOftenItRuns() throws Exception {
         String sql = SetupSql.guarded(spec, "straum's own", ROLE);
         server.execute(database, sql);
+        List<List<String>> before = catalog();
         server.execute(database, sql);
+        assertThat(catalog())
+                .as("what a Straum that follows would start over for")
+                .isEqualTo(before);
         server.execute("postgres", "ALTER ROLE \"" + ROLE + "\" PASSWORD 'pw'");
 
         assertThat(unfit(ROLE, "pw")).isEmpty();
         // The application goes on: its rows can be changed and deleted.
         server.execute(database, "UPDATE app.\"Order lines\" SET \"select\" = 'z'", "DELETE FROM app.\"Order lines\"");
+    }
+
+    /** The versions of the rows that say what is published, and how. */
+    private List<List<String>> catalog() {
+        return server.rows(
+                database,
+                "SELECT oid::text, xmin::text FROM pg_publication UNION ALL SELECT oid::text, xmin::text FROM"
+                        + " pg_publication_rel UNION ALL SELECT oid::text, xmin::text FROM pg_class WHERE relnamespace ="
+                        + " 'app'::regnamespace ORDER BY 1");
     }
 
     @Test

@@ -46,14 +46,17 @@ class SilenceIT {
         try (Connection plain = SERVER.connect("postgres");
                 Connection working = SERVER.connect("postgres")) {
             SilenceWatch watch = new SilenceWatch(pid(working), reads);
+            reads.begin();
+            watch.look(plain, seconds(0));
+            // It does nothing yet, which is no more than a suspicion.
+            watch.look(plain, seconds(10));
             CompletableFuture<Void> work = CompletableFuture.runAsync(() -> sleep(working));
             await().until(() -> SERVER.value(
                             "postgres",
                             "SELECT count(*) FROM pg_stat_activity WHERE wait_event = 'PgSleep' AND pid = "
                                     + pid(working))
                     .equals("1"));
-            reads.begin();
-            for (int second = 0; second < 1000; second += 5) {
+            for (int second = 15; second < 1000; second += 5) {
                 watch.look(plain, seconds(second));
             }
             SERVER.execute("postgres", "SELECT pg_cancel_backend(" + pid(working) + ")");
@@ -84,8 +87,10 @@ class SilenceIT {
             await().until(() -> SERVER.rows("postgres", "SELECT 1 FROM pg_stat_activity WHERE pid = " + pid)
                     .isEmpty());
             SilenceWatch watch = new SilenceWatch(pid, reads);
+            // No read is under way, for as long as it likes.
             watch.look(plain, seconds(0));
             watch.look(plain, seconds(100));
+            watch.look(plain, seconds(101));
             reads.begin();
             watch.look(plain, seconds(200));
             watch.look(plain, seconds(209));

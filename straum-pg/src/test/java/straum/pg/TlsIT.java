@@ -159,6 +159,26 @@ class TlsIT {
                 .isEqualTo(Kind.UNFIT);
     }
 
+    /** Only for want of encryption, or of its contrary, is the other way tried: a password is no such want. */
+    @Test
+    void aPasswordThatIsRefusedIsNotSaidAgainWithoutTls() throws Exception {
+        try (Relay relay = Relay.to(server.port())) {
+            assertThatThrownBy(() -> connect("user=plain password=wrong port=" + relay.port()))
+                    .hasMessageContaining("does not let plain in");
+            assertThat(relay.accepted()).isEqualTo(1);
+        }
+    }
+
+    @Test
+    void whereTheServerIsNotTrustedTheNextHostIsNotTried() throws Exception {
+        try (Relay next = Relay.to(server.port())) {
+            assertThatThrownBy(() -> connect("host=localhost,localhost port=" + server.port() + "," + next.port()
+                            + " user=plain password=s sslmode=verify-full sslrootcert=$stranger.crt"))
+                    .hasMessageContaining("of no authority that is trusted");
+            assertThat(next.accepted()).isZero();
+        }
+    }
+
     @Test
     void aCertificateOfAnotherNameIsRefusedByVerifyFullAlone() throws Exception {
         String other = "host=127.0.0.1 user=plain password=s sslrootcert=$authority.crt sslmode=";

@@ -86,6 +86,25 @@ class CellCountTest {
         assertThat(hours.largest()).isEqualTo(new Largest("hours", 1, null, false, 0));
     }
 
+    @Test
+    void theCellsOfAllViewsCount() {
+        Spec two = Specs.of(
+                Specs.fact("by_kind", "app.events", "at").key("kind").count("n").build(),
+                Specs.fact("by_none", "app.events", "at").count("n").build());
+        TestTypes its = TestTypes.of(two)
+                .column("app.events", "at", ColumnType.TIMESTAMPTZ)
+                .column("app.events", "kind", ColumnType.TEXT);
+        Store both = new Store(two);
+        both.setTypes(0, its.table("app.events"));
+        both.addRows(
+                0,
+                TestRows.of(its.table("app.events"))
+                        .row("2026-11-13 09:05:00+00", "purchase")
+                        .row("2026-11-13 09:05:00+00", "refund")
+                        .rows());
+        assertThat(both.cells()).isEqualTo(2 + 1);
+    }
+
     private Rows rows() {
         TestRows rows = TestRows.of(types(events));
         add(rows, "2026-11-13 09:05:00+00", "purchase", "1");

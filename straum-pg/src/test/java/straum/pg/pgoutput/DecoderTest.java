@@ -270,6 +270,16 @@ class DecoderTest {
     }
 
     @Test
+    void p9ATruncateCountsAsARow() throws SourceException {
+        decoder = new Decoder(spec, LAYOUTS, Lsn.ZERO, limits(2, Long.MAX_VALUE), new NewLabels());
+        assertThat(changes(relation(), Made.truncate(OID), Made.truncate(OID))).hasSize(2);
+        read(begin());
+        read(insert(1));
+        read(Made.truncate(OID));
+        assertThatThrownBy(() -> read(Made.truncate(OID))).hasMessageContaining("changes more than 2 rows");
+    }
+
+    @Test
     void p9BytesUpToTheLimitPassAndOneMoreIsRefusedAtOnce() throws SourceException {
         long bytes = heldBy(100);
         assertThat(commitOf(100, limits(1_000, bytes + 1))).hasSize(100);

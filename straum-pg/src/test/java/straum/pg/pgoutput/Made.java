@@ -11,9 +11,9 @@ import straum.domain.spec.TableName;
 import straum.domain.value.ColumnType;
 
 /** Messages made as pgoutput makes them. A value of a tuple is its bytes, {@link #NULL} or {@link #UNCHANGED}. */
-final class Made {
+public final class Made {
     /** Stands for null. */
-    static final byte[] NULL = {};
+    public static final byte[] NULL = {};
     /** Stands for a value that an update left unchanged out of line. */
     static final byte[] UNCHANGED = {};
 
@@ -25,7 +25,7 @@ final class Made {
     }
 
     /** The begin of the transaction with the id 77. */
-    static byte[] begin(long commit, long micros) {
+    public static byte[] begin(long commit, long micros) {
         return begin(commit, micros, 77);
     }
 
@@ -33,12 +33,13 @@ final class Made {
         return new Made('B').int8(commit).int8(micros).int4(xid).done();
     }
 
-    static byte[] commit(long commit, long end, long micros) {
+    /** The commit of the transaction whose record is at that position, up to another. */
+    public static byte[] commit(long commit, long end, long micros) {
         return new Made('C').int1(0).int8(commit).int8(end).int8(micros).done();
     }
 
     /** A Relation message of the layout's columns. */
-    static byte[] relation(int oid, Layout layout, char identity) {
+    public static byte[] relation(int oid, Layout layout, char identity) {
         List<RelationMessage.Column> columns = new ArrayList<>();
         for (LayoutColumn column : layout.columns()) {
             columns.add(new RelationMessage.Column(column.name(), column.typeOid(), column.typmod()));
@@ -55,7 +56,8 @@ final class Made {
         return message.done();
     }
 
-    static byte[] insert(int oid, byte[]... row) {
+    /** An Insert message of that row. */
+    public static byte[] insert(int oid, byte[]... row) {
         return new Made('I').int4(oid).tuple('N', row).done();
     }
 
