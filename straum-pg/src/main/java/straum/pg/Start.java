@@ -53,6 +53,9 @@ final class Start implements AutoCloseable {
 
     /* The writer's thread's alone. */
     private @Nullable Snapshot snapshot;
+    /** By which settings the server gives slots up. */
+    private String slotLimits = "";
+
     private List<Layout> layouts = List.of();
     private @Nullable WalReader walReader;
     private @Nullable SilenceWatch silence;
@@ -87,6 +90,7 @@ final class Start implements AutoCloseable {
             }
             FingerprintQuery query = new FingerprintQuery(spec, publication, server.major());
             Snapshot.Taking work = new Snapshot.Taking(slots, spec, publication, server.major(), query);
+            slotLimits = WalReader.slotLimits(questions);
             Snapshot taken = take(new SnapshotTaker(work, questions, slots));
             // Whoever closed while it was being taken has left the rest to us.
             checkOpen();
@@ -94,7 +98,8 @@ final class Start implements AutoCloseable {
             layouts = layouts(tables);
             List<ColumnType[]> loaded = layouts.stream().map(Start::types).toList();
             types = new ReadTypes(loaded);
-            walReader = new WalReader(query, taken.slot(), types, unpartitioned(tables), taken.fingerprint());
+            walReader =
+                    new WalReader(query, taken.slot(), types, unpartitioned(tables), taken.fingerprint(), slotLimits);
             walReader.first(questions);
             snapshot = taken;
             applied = taken.at();
@@ -123,6 +128,8 @@ final class Start implements AutoCloseable {
         }
         try {
             return taker.take();
+        } catch (SourceException e) {
+            throw hinted(e);
         } finally {
             synchronized (lock) {
                 taking = null;
@@ -156,8 +163,19 @@ final class Start implements AutoCloseable {
         boolean generated = spec.tables().get(table).columns().stream()
                 .map(of::column)
                 .anyMatch(column -> column != null && column.generated() != CatalogColumn.Generated.NO);
-        new CopyReader(replicating(), layouts.get(table), of.isPartitioned() || generated)
-                .run(sink, this::checkAnswers);
+        try {
+            new CopyReader(replicating(), layouts.get(table), of.isPartitioned() || generated)
+                    .run(sink, this::checkAnswers);
+        } catch (SourceException e) {
+            throw hinted(e);
+        }
+    }
+
+    /** A failure on the slot's connection, with what may have ended that: the server's own words do not say it. */
+    private SourceException hinted(SourceException e) {
+        boolean ofTheSlot = e.getCause() instanceof SQLException cause && Refusal.maySlotBeGone(cause);
+        String hint = !ofTheSlot ? "" : walReader == null ? WalReader.slotHint(slotLimits) : walReader.slotHint();
+        return hint.isEmpty() ? e : new SourceException(e.kind(), e.getMessage() + hint, e);
     }
 
     private void checkAnswers() throws SourceException {
@@ -176,7 +194,7 @@ final class Start implements AutoCloseable {
             slots.setNetworkTimeout(Runnable::run, COMMIT_MILLIS);
             statement.execute("COMMIT");
         } catch (SQLException e) {
-            throw Refusal.of("ending the snapshot's transaction", e);
+            throw hinted(Refusal.of("ending the snapshot's transaction", e));
         }
         NewLabels newLabels = new NewLabels();
         synchronized (lock) {
@@ -212,8 +230,7 @@ final class Start implements AutoCloseable {
         try {
             return following.next(timeoutMillis);
         } catch (SourceException e) {
-            String hint = reader().slotHint();
-            throw hint.isEmpty() ? e : new SourceException(e.kind(), e.getMessage() + hint, e);
+            throw hinted(e);
         }
     }
 
