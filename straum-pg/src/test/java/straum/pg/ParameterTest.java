@@ -24,6 +24,7 @@ class ParameterTest {
                             + " sslkeylogfile")
                     .split(" "));
 
+    /** P16. */
     @Test
     void somethingIsMadeOfEveryParameterThatLibpqKnows() {
         assertThat(Arrays.stream(Parameter.values()).map(Parameter::key)).containsExactlyInAnyOrderElementsOf(LIBPQ_18);
