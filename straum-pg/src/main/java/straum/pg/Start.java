@@ -6,6 +6,8 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.postgresql.jdbc.PgConnection;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 import straum.app.Changes;
 import straum.app.Event;
 import straum.app.Limits;
@@ -26,11 +28,13 @@ import straum.pg.pgoutput.NewLabels;
  * the slot. {@link #open} once, {@link #load} for each table, {@link #loaded} once, then the rest; after any exception
  * nothing but {@link #close}.
  *
- * <p>Threads: the writer's, but {@link #confirm}, {@link #wake}, {@link #waitingFor} and {@link #close} are for any. The
- * plain connection is used by the writer's thread alone. The replication connection is handed on: to the thread that
- * takes the snapshot, to that of each COPY, then for good to the stream's.
+ * <p>Threads: the writer's, but {@link #confirm}, {@link #wake}, {@link #waitingFor}, {@link #waitedForBy} and
+ * {@link #close} are for any. The plain connection is used by the writer's thread alone. The replication connection is
+ * handed on: to the thread that takes the snapshot, to that of each COPY, then for good to the stream's.
  */
 final class Start implements AutoCloseable {
+    private static final Logger LOG = LoggerFactory.getLogger(Start.class);
+
     /** How long a COMMIT may take. */
     private static final int COMMIT_MILLIS = 30_000;
 
@@ -50,6 +54,9 @@ final class Start implements AutoCloseable {
 
     /** Up to where the writer says the store is. */
     private volatile Lsn applied = Lsn.ZERO;
+
+    /** Who waits for the load to end. */
+    private volatile @Nullable String waitedForBy;
 
     /* The writer's thread's alone. */
     private @Nullable Snapshot snapshot;
@@ -165,7 +172,7 @@ final class Start implements AutoCloseable {
                 .anyMatch(column -> column != null && column.generated() != CatalogColumn.Generated.NO);
         try {
             new CopyReader(replicating(), layouts.get(table), of.isPartitioned() || generated)
-                    .run(sink, this::checkAnswers);
+                    .run(sink, this::lookAround);
         } catch (SourceException e) {
             throw hinted(e);
         }
@@ -178,9 +185,14 @@ final class Start implements AutoCloseable {
         return hint.isEmpty() ? e : new SourceException(e.kind(), e.getMessage() + hint, e);
     }
 
-    private void checkAnswers() throws SourceException {
-        try (Statement statement = asking().createStatement()) {
-            statement.execute("SELECT 1");
+    /** Sees whether the server is there, and whether somebody waits for the tables. */
+    private void lookAround() throws SourceException {
+        try {
+            String waiting = Holder.waiting(asking(), replicating().getBackendPID());
+            if (waiting != null && !waiting.equals(waitedForBy)) {
+                LOG.atWarn().addKeyValue("who", waiting).log("others wait for the load");
+            }
+            waitedForBy = waiting;
         } catch (SQLException e) {
             throw Refusal.of("asking whether the server is there", e);
         }
@@ -188,6 +200,7 @@ final class Start implements AutoCloseable {
 
     /** As {@link straum.app.Source#loaded}. */
     void loaded() throws SourceException {
+        waitedForBy = null;
         Snapshot taken = opened();
         PgConnection slots = replicating();
         try (Statement statement = slots.createStatement()) {
@@ -280,6 +293,11 @@ final class Start implements AutoCloseable {
         synchronized (lock) {
             return taking == null ? null : taking.waitingFor();
         }
+    }
+
+    /** As {@link straum.app.Source#waitedForBy}. */
+    @Nullable String waitedForBy() {
+        return waitedForBy;
     }
 
     /** As {@link straum.app.Source#wake}. */
