@@ -295,7 +295,7 @@ public final class App {
         if (failure != null && state.waiting() && waitingFor == null) {
             return Readiness.waiting(failure, clock.instant());
         }
-        return Readiness.loading(state.load(), waitingFor);
+        return Readiness.loading(state.load(), waitingFor, opening == null ? null : opening.waitedForBy());
     }
 
     /** Says that the process is about to stop: from now on it is not ready. */

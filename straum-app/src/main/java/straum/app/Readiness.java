@@ -62,8 +62,9 @@ record Readiness(Status.State state, @Nullable String reason, int retryAfterSeco
      * The tables are being loaded.
      *
      * @param waitingFor what the source's open waits for; null when it does not
+     * @param waitedForBy who waits for the load; null for nobody
      */
-    static Readiness loading(LoadProgress load, @Nullable String waitingFor) {
+    static Readiness loading(LoadProgress load, @Nullable String waitingFor, @Nullable String waitedForBy) {
         String reason;
         Status.TableLoad table = load.current();
         int tables = load.tables().size();
@@ -71,7 +72,8 @@ record Readiness(Status.State state, @Nullable String reason, int retryAfterSeco
             String share = table.estimatedRows() < 0
                     ? String.format(Locale.ROOT, "%,d rows", table.rows())
                     : String.format(Locale.ROOT, "%,d rows of about %,d", table.rows(), table.estimatedRows());
-            reason = "loading " + table.table() + ", table " + (load.done() + 1) + " of " + tables + ": " + share;
+            reason = "loading " + table.table() + ", table " + (load.done() + 1) + " of " + tables + ": " + share
+                    + (waitedForBy == null ? "" : "; " + waitedForBy);
         } else if (load.done() == tables) {
             reason = "loading: every table is read, and the stream is about to begin";
         } else if (waitingFor != null) {

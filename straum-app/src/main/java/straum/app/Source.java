@@ -6,7 +6,7 @@ import straum.domain.value.Rows;
 /**
  * The port to PostgreSQL. One start is {@link #open}, {@link #load} for each table, {@link #loaded}, then
  * {@link #next} again and again, all by the writer's thread; after any exception {@link #letGo}, and then {@link #open}
- * again. {@link #stop}, {@link #wake} and {@link #waitingFor} are for any thread.
+ * again. {@link #stop}, {@link #wake}, {@link #waitingFor} and {@link #waitedForBy} are for any thread.
  */
 public interface Source {
     /**
@@ -66,6 +66,11 @@ public interface Source {
 
     /** What {@link #open} is waiting for, for people; null when it is waiting for nothing in particular. */
     @Nullable String waitingFor();
+
+    /** Who waits for the load to end, for people; null when nobody is known to. */
+    default @Nullable String waitedForBy() {
+        return null;
+    }
 
     /** Ends a {@link #next} that waits, without an event. */
     void wake();

@@ -52,16 +52,20 @@ class ReadinessTest {
 
     @Test
     void loadingNamesTheTableAndHowFarItIs() {
-        assertThat(Readiness.loading(load, null).reason())
+        assertThat(Readiness.loading(load, null, null).reason())
                 .isEqualTo("loading: connecting to PostgreSQL and taking a snapshot");
         load.estimate(List.of(-1L, 4_000_000L));
         load.begin();
         load.add(12);
-        assertThat(Readiness.loading(load, null).reason()).isEqualTo("loading app.accounts, table 1 of 2: 12 rows");
+        assertThat(Readiness.loading(load, null, null).reason())
+                .isEqualTo("loading app.accounts, table 1 of 2: 12 rows");
         load.end();
         load.begin();
         load.add(1_200_000);
-        assertThat(Readiness.loading(load, null).reason())
+        assertThat(Readiness.loading(load, null, null).reason())
                 .isEqualTo("loading app.events, table 2 of 2: 1,200,000 rows of about 4,000,000");
+        assertThat(Readiness.loading(load, null, "somebody waits for it").reason())
+                .isEqualTo(
+                        "loading app.events, table 2 of 2: 1,200,000 rows of about 4,000,000; somebody waits for it");
     }
 }

@@ -28,8 +28,8 @@ final class CopyReader {
     private static final int BATCHES = 3;
     private static final int BATCH_ROWS = 4096;
     private static final int BATCH_BYTES = 1 << 20;
-    /** How long nothing may come before the server is asked whether it lives. */
-    private static final long SILENCE_SECONDS = 20;
+    /** How often the one who looks around is called, whether rows come or not. */
+    private static final long LOOK_NANOS = TimeUnit.SECONDS.toNanos(1);
 
     private static final byte[] SIGNATURE = {'P', 'G', 'C', 'O', 'P', 'Y', '\n', (byte) 0xff, '\r', '\n', 0};
     /** The flags and the length of the header's extension follow the signature. */
@@ -55,6 +55,7 @@ final class CopyReader {
     private @Nullable Throwable failure;
 
     private long rowsRead;
+    private long lookedNanos = System.nanoTime();
 
     /**
      * A reader of one table.
@@ -87,26 +88,26 @@ final class CopyReader {
         return "COPY " + what + " TO STDOUT (FORMAT binary)";
     }
 
-    /** Whether the server still answers, asked for when a COPY is silent for long. */
+    /** What is looked at about once a second while a COPY goes on: whether the server answers, too. */
     @FunctionalInterface
-    interface Alive {
-        /** Throws when it does not. */
-        void check() throws SourceException;
+    interface Look {
+        /** Throws when the server does not answer. */
+        void around() throws SourceException;
     }
 
     /** Hands the whole table to the sink, on the calling thread. */
-    void run(RowSink sink, Alive alive) throws SourceException, InterruptedException {
+    void run(RowSink sink, Look look) throws SourceException, InterruptedException {
         Thread reader = new Thread(this::read, "straum-copy");
         reader.setDaemon(true);
         reader.start();
         boolean whole = false;
         try {
-            Rows batch = next(alive);
+            Rows batch = next(look);
             while (batch != end) {
                 sink.accept(batch);
                 batch.clear();
                 free.add(batch);
-                batch = next(alive);
+                batch = next(look);
             }
             reader.join();
             if (failure != null) {
@@ -123,13 +124,16 @@ final class CopyReader {
         }
     }
 
-    private Rows next(Alive alive) throws SourceException, InterruptedException {
-        Rows batch = full.poll(SILENCE_SECONDS, TimeUnit.SECONDS);
-        while (batch == null) {
-            alive.check();
-            batch = full.poll(SILENCE_SECONDS, TimeUnit.SECONDS);
+    private Rows next(Look look) throws SourceException, InterruptedException {
+        while (true) {
+            long left = LOOK_NANOS - (System.nanoTime() - lookedNanos);
+            Rows batch = left > 0 ? full.poll(left, TimeUnit.NANOSECONDS) : null;
+            if (batch != null) {
+                return batch;
+            }
+            look.around();
+            lookedNanos = System.nanoTime();
         }
-        return batch;
     }
 
     private SourceException failed(Throwable failure) {

@@ -85,11 +85,13 @@ final class Fit {
         return null;
     }
 
+    /** Whether it is of a kind that can be followed: of another, nothing else is to be mended. */
     private boolean isTable(CatalogTable table) {
-        if (table.kind() == 'r' || table.kind() == 'p') {
+        boolean is = table.kind() == 'r' || table.kind() == 'p';
+        if (is && table.persistence() != 't') {
             return true;
         }
-        unfit.add(new Unfit.NotATable(table.name(), called(table.kind())));
+        unfit.add(new Unfit.NotATable(table.name(), is ? "a temporary table" : called(table.kind())));
         return false;
     }
 
@@ -126,8 +128,6 @@ final class Fit {
     private void checkKept(TableName name, char persistence, char identity, boolean part) {
         if (persistence == 'u') {
             unfit.add(new Unfit.Unlogged(name));
-        } else if (persistence == 't') {
-            unfit.add(new Unfit.NotATable(name, "a temporary table"));
         }
         // Of a partitioned table too, though no row lies in it: its messages say by its own identity what they hold
         // (replication/logical/proto.c, logicalrep_write_update).

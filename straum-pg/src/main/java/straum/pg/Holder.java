@@ -7,8 +7,9 @@ import java.sql.SQLException;
 import java.time.OffsetDateTime;
 import java.time.temporal.ChronoUnit;
 import org.jspecify.annotations.Nullable;
+import straum.domain.spec.TableName;
 
-/** Who holds what a session waits for. */
+/** Who holds what a session waits for, and who waits for what it holds. */
 final class Holder {
     /**
      * Those who hold it, those who wait for it before the session does, and those whom these wait for. The eldest first: it
@@ -33,7 +34,32 @@ final class Holder {
             ORDER BY coalesce(a.xact_start, p.prepared) LIMIT 1
             """;
 
+    /** Of all locks, one that takes a table for itself alone is kept waiting by one that keeps it as it is. */
+    private static final String WAITING = """
+            SELECT w.pid, n.nspname, c.relname
+            FROM pg_locks h
+            JOIN pg_locks w ON NOT w.granted AND w.locktype = 'relation' AND w.mode = 'AccessExclusiveLock'
+              AND w.database = h.database AND w.relation = h.relation
+            JOIN pg_class c ON c.oid = h.relation JOIN pg_namespace n ON n.oid = c.relnamespace
+            WHERE h.pid = ? AND h.granted AND h.locktype = 'relation' AND h.mode = 'AccessShareLock'
+            ORDER BY w.waitstart LIMIT 1
+            """;
+
     private Holder() {}
+
+    /** Who it is that waits for the tables which the session of that process id reads; null when nobody does. */
+    static @Nullable String waiting(Connection plain, int pid) throws SQLException {
+        try (PreparedStatement statement = plain.prepareStatement(WAITING)) {
+            statement.setInt(1, pid);
+            try (ResultSet row = statement.executeQuery()) {
+                return row.next()
+                        ? "the session with pid " + row.getInt(1) + " waits for the load to end, to have "
+                                + new TableName(row.getString(2), row.getString(3))
+                                + " for itself, and whoever comes to it after that one waits too"
+                        : null;
+            }
+        }
+    }
 
     /** Who it is that the session of that process id waits for; null when it waits for nobody. */
     static @Nullable String of(Connection plain, int pid) throws SQLException {

@@ -209,6 +209,12 @@ public final class Postgres implements Source {
     }
 
     @Override
+    public @Nullable String waitedForBy() {
+        Start current = currentOrNull();
+        return current == null ? null : current.waitedForBy();
+    }
+
+    @Override
     public void wake() {
         Start current = currentOrNull();
         if (current != null) {

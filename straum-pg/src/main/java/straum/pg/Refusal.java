@@ -6,6 +6,7 @@ import java.net.UnknownHostException;
 import java.security.cert.CertPathBuilderException;
 import java.security.cert.CertPathValidatorException;
 import java.sql.SQLException;
+import java.util.List;
 import java.util.Objects;
 import javax.net.ssl.SSLException;
 import org.jspecify.annotations.Nullable;
@@ -140,6 +141,17 @@ final class Refusal {
                     ". The driver names this machine's zone: STRAUM_JAVA_OPTS=-Duser.timezone=UTC has it name another";
         }
         return new SourceException(isDrivers ? Kind.UNFIT : Kind.LOST, message, e);
+    }
+
+    /**
+     * Whether a statement on the slot's connection may have failed for want of the slot: the connection ended, or the
+     * server says that the slot is not there, not as it should be, or that WAL for it is not.
+     */
+    static boolean maySlotBeGone(SQLException e) {
+        String state = Objects.requireNonNullElse(e.getSQLState(), "");
+        return !isServers(e)
+                || state.startsWith("57P")
+                || List.of("42704", "55000", "58P01").contains(state);
     }
 
     private static boolean isServers(SQLException e) {

@@ -6,6 +6,8 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.postgresql.jdbc.PgConnection;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 import straum.app.Changes;
 import straum.app.Event;
 import straum.app.Limits;
@@ -26,11 +28,13 @@ import straum.pg.pgoutput.NewLabels;
  * the slot. {@link #open} once, {@link #load} for each table, {@link #loaded} once, then the rest; after any exception
  * nothing but {@link #close}.
  *
- * <p>Threads: the writer's, but {@link #confirm}, {@link #wake}, {@link #waitingFor} and {@link #close} are for any. The
- * plain connection is used by the writer's thread alone. The replication connection is handed on: to the thread that
- * takes the snapshot, to that of each COPY, then for good to the stream's.
+ * <p>Threads: the writer's, but {@link #confirm}, {@link #wake}, {@link #waitingFor}, {@link #waitedForBy} and
+ * {@link #close} are for any. The plain connection is used by the writer's thread alone. The replication connection is
+ * handed on: to the thread that takes the snapshot, to that of each COPY, then for good to the stream's.
  */
 final class Start implements AutoCloseable {
+    private static final Logger LOG = LoggerFactory.getLogger(Start.class);
+
     /** How long a COMMIT may take. */
     private static final int COMMIT_MILLIS = 30_000;
 
@@ -51,8 +55,14 @@ final class Start implements AutoCloseable {
     /** Up to where the writer says the store is. */
     private volatile Lsn applied = Lsn.ZERO;
 
+    /** Who waits for the load to end. */
+    private volatile @Nullable String waitedForBy;
+
     /* The writer's thread's alone. */
     private @Nullable Snapshot snapshot;
+    /** By which settings the server gives slots up. */
+    private String slotLimits = "";
+
     private List<Layout> layouts = List.of();
     private @Nullable WalReader walReader;
     private @Nullable SilenceWatch silence;
@@ -87,6 +97,7 @@ final class Start implements AutoCloseable {
             }
             FingerprintQuery query = new FingerprintQuery(spec, publication, server.major());
             Snapshot.Taking work = new Snapshot.Taking(slots, spec, publication, server.major(), query);
+            slotLimits = WalReader.slotLimits(questions);
             Snapshot taken = take(new SnapshotTaker(work, questions, slots));
             // Whoever closed while it was being taken has left the rest to us.
             checkOpen();
@@ -94,7 +105,8 @@ final class Start implements AutoCloseable {
             layouts = layouts(tables);
             List<ColumnType[]> loaded = layouts.stream().map(Start::types).toList();
             types = new ReadTypes(loaded);
-            walReader = new WalReader(query, taken.slot(), types, truncatable(tables), taken.fingerprint());
+            walReader =
+                    new WalReader(query, taken.slot(), types, truncatable(tables), taken.fingerprint(), slotLimits);
             walReader.first(questions);
             snapshot = taken;
             applied = taken.at();
@@ -123,6 +135,8 @@ final class Start implements AutoCloseable {
         }
         try {
             return taker.take();
+        } catch (SourceException e) {
+            throw hinted(e);
         } finally {
             synchronized (lock) {
                 taking = null;
@@ -162,13 +176,29 @@ final class Start implements AutoCloseable {
         boolean generated = spec.tables().get(table).columns().stream()
                 .map(of::column)
                 .anyMatch(column -> column != null && column.generated() != CatalogColumn.Generated.NO);
-        new CopyReader(replicating(), layouts.get(table), of.isPartitioned() || generated)
-                .run(sink, this::checkAnswers);
+        try {
+            new CopyReader(replicating(), layouts.get(table), of.isPartitioned() || generated)
+                    .run(sink, this::lookAround);
+        } catch (SourceException e) {
+            throw hinted(e);
+        }
     }
 
-    private void checkAnswers() throws SourceException {
-        try (Statement statement = asking().createStatement()) {
-            statement.execute("SELECT 1");
+    /** A failure on the slot's connection, with what may have ended that: the server's own words do not say it. */
+    private SourceException hinted(SourceException e) {
+        boolean ofTheSlot = e.getCause() instanceof SQLException cause && Refusal.maySlotBeGone(cause);
+        String hint = !ofTheSlot ? "" : walReader == null ? WalReader.slotHint(slotLimits) : walReader.slotHint();
+        return hint.isEmpty() ? e : new SourceException(e.kind(), e.getMessage() + hint, e);
+    }
+
+    /** Sees whether the server is there, and whether somebody waits for the tables. */
+    private void lookAround() throws SourceException {
+        try {
+            String waiting = Holder.waiting(asking(), replicating().getBackendPID());
+            if (waiting != null && !waiting.equals(waitedForBy)) {
+                LOG.atWarn().addKeyValue("who", waiting).log("others wait for the load");
+            }
+            waitedForBy = waiting;
         } catch (SQLException e) {
             throw Refusal.of("asking whether the server is there", e);
         }
@@ -176,13 +206,14 @@ final class Start implements AutoCloseable {
 
     /** As {@link straum.app.Source#loaded}. */
     void loaded() throws SourceException {
+        waitedForBy = null;
         Snapshot taken = opened();
         PgConnection slots = replicating();
         try (Statement statement = slots.createStatement()) {
             slots.setNetworkTimeout(Runnable::run, COMMIT_MILLIS);
             statement.execute("COMMIT");
         } catch (SQLException e) {
-            throw Refusal.of("ending the snapshot's transaction", e);
+            throw hinted(Refusal.of("ending the snapshot's transaction", e));
         }
         NewLabels newLabels = new NewLabels();
         synchronized (lock) {
@@ -218,8 +249,7 @@ final class Start implements AutoCloseable {
         try {
             return following.next(timeoutMillis);
         } catch (SourceException e) {
-            String hint = reader().slotHint();
-            throw hint.isEmpty() ? e : new SourceException(e.kind(), e.getMessage() + hint, e);
+            throw hinted(e);
         }
     }
 
@@ -269,6 +299,11 @@ final class Start implements AutoCloseable {
         synchronized (lock) {
             return taking == null ? null : taking.waitingFor();
         }
+    }
+
+    /** As {@link straum.app.Source#waitedForBy}. */
+    @Nullable String waitedForBy() {
+        return waitedForBy;
     }
 
     /** As {@link straum.app.Source#wake}. */

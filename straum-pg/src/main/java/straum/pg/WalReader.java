@@ -55,17 +55,25 @@ final class WalReader {
     private @Nullable Reading last;
     private String slotStatus = "";
     /** The settings by which the server gives slots up, as they were at first, for people; empty when there are none. */
-    private String slotLimits = "";
+    private final String slotLimits;
 
     /**
      * A reader that compares with that fingerprint.
      *
      * @param types takes the labels over that enums gain
      * @param truncatable per table of the spec whether a truncate that the stream tells excuses a new file
+     * @param slotLimits as {@link #slotLimits} told them
      */
-    WalReader(FingerprintQuery query, String slot, ReadTypes types, boolean[] truncatable, Fingerprint known) {
+    WalReader(
+            FingerprintQuery query,
+            String slot,
+            ReadTypes types,
+            boolean[] truncatable,
+            Fingerprint known,
+            String slotLimits) {
         this.query = query;
         this.slot = slot;
+        this.slotLimits = slotLimits;
         this.types = types;
         this.truncatable = truncatable.clone();
         this.truncated = new boolean[truncatable.length];
@@ -82,7 +90,6 @@ final class WalReader {
      * rewritten or truncated in between would load as it is now, or empty, without a message in the stream.
      */
     Reading first(Connection plain) throws SQLException, SourceException {
-        slotLimits = slotLimits(plain);
         List<String> changed = readHash(plain) ? List.of() : subjects(known.changed(query.read(plain)));
         if (!changed.isEmpty() || last == null) {
             throw new SourceException(
@@ -124,10 +131,16 @@ final class WalReader {
         if (slotStatus.equals("unreserved") || slotStatus.equals("lost")) {
             return "; the server was giving up the WAL that Straum still needed, as max_slot_wal_keep_size tells it to";
         }
+        return slotHint(slotLimits);
+    }
+
+    /** The same of a slot whose state has not been read. */
+    static String slotHint(String slotLimits) {
         return slotLimits.isEmpty() ? "" : "; if the server has given the slot up, it was told to by " + slotLimits;
     }
 
-    private static String slotLimits(Connection plain) throws SQLException {
+    /** The settings by which a server gives slots up, {@code max_slot_wal_keep_size = 64MB}; empty when there are none. */
+    static String slotLimits(Connection plain) throws SQLException {
         List<String> limits = new ArrayList<>();
         try (Statement statement = plain.createStatement();
                 ResultSet row = statement.executeQuery(SLOT_LIMITS)) {

@@ -76,6 +76,7 @@ class ConnectorIT {
         Connector.close(plain);
     }
 
+    /** P17. */
     @Test
     void everyAddressOfANameIsTried() throws Exception {
         InetAddress nobody = loopback(2);
@@ -195,6 +196,7 @@ class ConnectorIT {
         }
     }
 
+    /** P15. */
     @Test
     void bothConnectionsMustLeadToTheSameServer() throws Exception {
         try (PostgresServer other = PostgresServer.start();
@@ -211,6 +213,7 @@ class ConnectorIT {
         }
     }
 
+    /** P15. */
     @Test
     void serversOfOneClusterAreToldApart() throws Exception {
         Dsn dsn = dsn("host=127.0.0.1 port=" + server.port() + LOGIN);
@@ -233,7 +236,7 @@ class ConnectorIT {
         return new Server(server.major(), server.version(), server.database(), instance);
     }
 
-    /** Every password in all three spellings and in the password file. */
+    /** P16: every password in all three spellings and in the password file. */
     @ParameterizedTest
     @ValueSource(
             strings = {"@ : / % ' \\ x", "p:q@r/s?t#u", "%41+%2B \\\\'", " lead and trail ", "žluť & = ; , [ ]", "\"$`*"
@@ -451,6 +454,7 @@ class ConnectorIT {
         }
     }
 
+    /** P18. */
     @Test
     void aPoolerThatKnowsNoOptionsIsNamed() throws Exception {
         // What PgBouncer says to a parameter that it is not told to ignore.
@@ -468,7 +472,7 @@ class ConnectorIT {
     }
 
     /** Changes the number of the server's process in what a session begins with: BackendKeyData, of 12 bytes. */
-    private static byte[] withAnotherPid(byte[] answer) {
+    static byte[] withAnotherPid(byte[] answer) {
         for (int i = 0; i + 12 < answer.length; i++) {
             if (answer[i] == 'K'
                     && answer[i + 1] == 0

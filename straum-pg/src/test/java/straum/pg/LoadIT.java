@@ -98,6 +98,7 @@ class LoadIT {
         assertThat(types[19].labels()).containsExactly("sad", "ok", "it's happy");
     }
 
+    /** N1. */
     @Test
     void namesOfAnyKindAreQuoted() throws Exception {
         String longest = "ä".repeat(31) + "x";

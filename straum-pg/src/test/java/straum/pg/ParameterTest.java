@@ -45,6 +45,7 @@ class ParameterTest {
                 .containsExactlyInAnyOrderElementsOf(List.of(VARIABLES.split(" ")));
     }
 
+    /** P16. */
     @Test
     void somethingIsMadeOfEveryParameterThatLibpqKnows() {
         assertThat(Arrays.stream(Parameter.values()).map(Parameter::key)).containsExactlyInAnyOrderElementsOf(LIBPQ_18);

@@ -4,8 +4,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assumptions.assumeThat;
 
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Test;
 import straum.app.SourceException;
@@ -126,28 +130,143 @@ class ServerMistakesIT {
         }
     }
 
-    /** Why the timeout is warned of: the server counts a temporary slot as idle while its session copies. */
+    /** By a check and by a start alike, before anything is asked of a catalog or a slot is made. */
+    private static void assertRefused(Shop shop, Dsn dsn, String why) {
+        assertThatThrownBy(() -> Postgres.check(dsn, Specs.usage(), Shop.PUBLICATION))
+                .isInstanceOfSatisfying(
+                        SourceException.class, e -> assertThat(e.kind()).isEqualTo(SourceException.Kind.UNFIT))
+                .hasMessage(why);
+        assertThatThrownBy(() -> shop.source(dsn, Specs.usage()).open())
+                .isInstanceOfSatisfying(
+                        SourceException.class, e -> assertThat(e.kind()).isEqualTo(SourceException.Kind.UNFIT))
+                .hasMessage(why);
+        assertThat(shop.server.rows(
+                        "postgres", "SELECT FROM pg_replication_slots WHERE database = '" + shop.database + "'"))
+                .isEmpty();
+    }
+
+    private static Dsn dsn(Shop shop, int port) throws DsnException {
+        return Dsn.read(
+                "postgresql://" + PostgresServer.USER + ":" + PostgresServer.PASSWORD + "@127.0.0.1:" + port + "/"
+                        + shop.database + "?sslmode=disable",
+                Map.of());
+    }
+
     @Test
-    void aLoadThatTakesLongerThanTheIdleTimeoutLosesItsSlot() throws Exception {
+    void aStandbyIsRefused() throws Exception {
+        try (PostgresServer server = PostgresServer.embedded();
+                Shop shop = new Shop(server)) {
+            Path data = Path.of(server.value("postgres", "SHOW data_directory"));
+            server.stop(PostgresServer.Stop.FAST);
+            Files.createFile(data.resolve("standby.signal"));
+            server.startAgain();
+
+            assertRefused(
+                    shop,
+                    shop.dsn(),
+                    "PostgreSQL at 127.0.0.1:" + server.port()
+                            + " is a standby: give the host and port of its primary");
+            server.promote();
+            assertThat(Postgres.check(shop.dsn(), Specs.usage(), Shop.PUBLICATION)
+                            .unfit())
+                    .isEmpty();
+        }
+    }
+
+    /** P18. */
+    @Test
+    void p18APoolerIsRefused() throws Exception {
+        try (Shop shop = new Shop();
+                Relay pooler = Relay.changing(ConnectorIT::withAnotherPid, shop.server.port())) {
+            assertRefused(
+                    shop,
+                    dsn(shop, pooler.port()),
+                    "what answers at 127.0.0.1:" + pooler.port()
+                            + " is a connection pooler, and following needs PostgreSQL itself: give its own host and"
+                            + " port");
+        }
+    }
+
+    @Test
+    void aServerBefore14IsRefused() throws Exception {
+        try (Shop shop = new Shop();
+                Relay old = Relay.changing(ServerMistakesIT::as13, shop.server.port())) {
+            String version = shop.server.value("postgres", "SHOW server_version");
+            assertRefused(
+                    shop,
+                    dsn(shop, old.port()),
+                    "PostgreSQL at 127.0.0.1:" + old.port() + " is version 13" + version.substring(2)
+                            + ": Straum follows 14 and later");
+        }
+    }
+
+    /** What a server says of its version: at the start of a session, and in an answer of the major and the whole. */
+    private static byte[] as13(byte[] answer) {
+        String said = new String(answer, StandardCharsets.ISO_8859_1)
+                .replaceAll("(server_version\\x00)1[4-9]", "$113")
+                .replaceAll("(\\x00\\x00\\x00\\x02)1[4-9](\\x00\\x00\\x00.)1[4-9]\\.", "$113$213.");
+        return said.getBytes(StandardCharsets.ISO_8859_1);
+    }
+
+    /** P23: with the star any walsender may be the standby that commits wait for. */
+    @Test
+    void p23AServerThatTakesAnyStandbyIsWarnedOf() throws Exception {
+        try (PostgresServer server = PostgresServer.start("synchronous_standby_names=*", "synchronous_commit=off");
+                Shop shop = new Shop(server)) {
+            Checkup checkup = Postgres.check(shop.dsn(), Specs.usage(), Shop.PUBLICATION);
+            String warning = "synchronous_standby_names is *, which takes Straum, straum, in as a synchronous standby";
+            assertThat(checkup.unfit()).isEmpty();
+            assertThat(checkup.warnings())
+                    .extracting(Warning::message)
+                    .anyMatch(message -> message.startsWith(warning));
+            assertThat(SetupSql.missing(checkup)).contains("-- warning: " + warning);
+
+            shop.start(shop.source());
+            Awaitility.await("what is warned of")
+                    .until(() -> server.rows(
+                                    "postgres",
+                                    "SELECT sync_state FROM pg_stat_replication WHERE application_name = 'straum'")
+                            .equals(List.of(List.of("sync"))));
+        }
+    }
+
+    /** P20, and why the timeout is warned of: the server counts a temporary slot as idle while its session copies. */
+    @Test
+    void p20ALoadThatTakesLongerThanTheIdleTimeoutLosesItsSlotAndNamesTheSetting() throws Exception {
         assumeThat(PostgresServer.shared().major()).as("the setting").isGreaterThanOrEqualTo(18);
         try (PostgresServer server = PostgresServer.start("idle_replication_slot_timeout=1s");
                 Shop shop = new Shop(server)) {
-            Postgres source = shop.source();
-            source.open();
-            Awaitility.await()
-                    .until(() -> !server.rows(
-                                    "postgres",
-                                    "SELECT FROM pg_replication_slots WHERE inactive_since < now() - interval '1500 ms'")
-                            .isEmpty());
-            shop.execute("CHECKPOINT");
+            for (boolean copying : new boolean[] {true, false}) {
+                Postgres source = shop.source();
+                source.open();
+                if (!copying) {
+                    source.load(0, rows -> {});
+                    source.load(1, rows -> {});
+                }
+                String pid = server.value("postgres", "SELECT active_pid FROM pg_replication_slots");
+                Awaitility.await()
+                        .until(() -> !server.rows(
+                                        "postgres",
+                                        "SELECT FROM pg_replication_slots"
+                                                + " WHERE inactive_since < now() - interval '1500 ms'")
+                                .isEmpty());
+                shop.execute("CHECKPOINT");
+                Awaitility.await()
+                        .until(() -> server.rows("postgres", "SELECT FROM pg_stat_activity WHERE pid = " + pid)
+                                .isEmpty());
 
-            assertThatThrownBy(() -> {
-                        source.load(0, rows -> {});
-                        source.load(1, rows -> {});
-                        source.loaded();
-                        shop.follow(source);
-                    })
-                    .isInstanceOf(SourceException.class);
+                assertThatThrownBy(() -> {
+                            if (copying) {
+                                source.load(0, rows -> {});
+                            } else {
+                                source.loaded();
+                            }
+                        })
+                        .isInstanceOf(SourceException.class)
+                        .hasMessageStartingWith(copying ? "loading app.accounts" : "ending the snapshot's transaction")
+                        .hasMessageEndingWith("; if the server has given the slot up, it was told to by"
+                                + " idle_replication_slot_timeout = 1s");
+            }
         }
     }
 

@@ -179,6 +179,7 @@ class TlsIT {
         }
     }
 
+    /** P16. */
     @Test
     void aCertificateOfAnotherNameIsRefusedByVerifyFullAlone() throws Exception {
         String other = "host=127.0.0.1 user=plain password=s sslrootcert=$authority.crt sslmode=";

@@ -109,6 +109,11 @@ final class Proxy implements AutoCloseable {
         after(bytes, this::stall);
     }
 
+    /** Passes on so many more bytes of the server, then stalls the connection that was made last, and no other. */
+    void stallNewestAfter(long bytes) {
+        after(bytes, this::stallNewest);
+    }
+
     private void after(long bytes, Runnable then) {
         synchronized (lock) {
             left = bytes;

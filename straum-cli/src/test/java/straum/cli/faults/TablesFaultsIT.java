@@ -4,11 +4,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assumptions.assumeThat;
 
 import java.util.List;
+import java.util.concurrent.TimeUnit;
+import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.parallel.Execution;
 import org.junit.jupiter.api.parallel.ExecutionMode;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 import straum.cli.testing.RunningStraum;
 import straum.pg.testing.PostgresServer;
 
@@ -176,6 +179,45 @@ class TablesFaultsIT {
                             "ALTER TABLE t SET LOGGED",
                             "DELETE FROM t WHERE k = 'b'")
                     .end();
+        }
+    }
+
+    /** N14: attached without the identity, its deletes come with nulls where it has a key, and not at all where it has none. */
+    @ParameterizedTest
+    @ValueSource(strings = {", PRIMARY KEY (id)", ""})
+    void n14APartitionWithoutTheIdentityIsNamedAndItsRowsAreNeverWrong(String key) {
+        PostgresServer server = PostgresServer.shared();
+        String database = server.newDatabase();
+        server.execute(
+                database,
+                "CREATE TABLE t (id int, at timestamptz, k text, x int) PARTITION BY LIST (k)",
+                "CREATE TABLE a PARTITION OF t FOR VALUES IN ('a')",
+                "ALTER TABLE t REPLICA IDENTITY FULL",
+                "ALTER TABLE a REPLICA IDENTITY FULL",
+                "CREATE PUBLICATION straum FOR TABLE t WITH (publish_via_partition_root = true)",
+                "INSERT INTO t SELECT n, " + AT + ", 'a', n FROM generate_series(1, 5) n");
+        String ask = "SELECT k, n, x FROM v WHERE bucket IS NOT NULL GROUP BY k";
+        String query = "SELECT k, count(*), sum(x) FROM t GROUP BY k ORDER BY k";
+        try (RunningStraum straum =
+                RunningStraum.start(server, database, BY_K.spec()).awaitReady()) {
+            server.execute(
+                    database,
+                    "CREATE TABLE e (id int, at timestamptz, k text, x int" + key + ")",
+                    "INSERT INTO e SELECT n, " + AT + ", 'e', n FROM generate_series(1, 5) n",
+                    "ALTER TABLE t ATTACH PARTITION e FOR VALUES IN ('e')",
+                    key.isEmpty() ? "INSERT INTO t VALUES (9, " + AT + ", 'e', 9)" : "DELETE FROM t WHERE id > 3");
+            Awaitility.await("the leaf is named")
+                    .atMost(1, TimeUnit.MINUTES)
+                    .until(() -> String.valueOf(straum.status().reason())
+                            .contains("the partition public.e has not REPLICA IDENTITY FULL"));
+            assertThat(straum.client().reply(ask, List.of(), null).status()).isEqualTo(503);
+
+            server.execute(database, "ALTER TABLE e REPLICA IDENTITY FULL");
+            straum.awaitStarts(2);
+            server.execute(database, "DELETE FROM t WHERE id = 2");
+            assertThat(straum.askNow(ask).rows()).isEqualTo(server.rows(database, query));
+        } finally {
+            server.dropDatabase(database);
         }
     }
 

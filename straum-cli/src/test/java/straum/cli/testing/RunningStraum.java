@@ -15,6 +15,7 @@ import straum.app.App;
 import straum.app.Limits;
 import straum.app.Lsn;
 import straum.app.Opened;
+import straum.app.SlowAsk;
 import straum.app.Status;
 import straum.app.Writer;
 import straum.cli.KeptAsks;
@@ -92,6 +93,11 @@ public final class RunningStraum implements AutoCloseable {
     /** Who asks it. */
     public AskClient client() {
         return client;
+    }
+
+    /** An ask that does not end until it is told to: no commit is applied meanwhile. */
+    public SlowAsk slowAsk() throws InterruptedException {
+        return SlowAsk.begin(app);
     }
 
     /** Its running state. */
