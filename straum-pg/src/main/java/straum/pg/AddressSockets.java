@@ -55,7 +55,7 @@ public final class AddressSockets extends SocketFactory {
     /** A socket that is connected already: the driver then leaves it so. */
     @Override
     public Socket createSocket() throws IOException {
-        Socket socket = new Socket();
+        Socket socket = new PatientSocket();
         try {
             keepalive.apply(socket);
             socket.connect(address, timeoutMillis);

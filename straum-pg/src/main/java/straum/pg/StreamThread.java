@@ -16,12 +16,13 @@ import straum.pg.pgoutput.Decoder;
  * What the stream's thread does: catches up, then reads the stream, decodes it and puts whole commits into the queue. It
  * alone touches the replication connection. Keepalives are answered and our status goes out whatever the writer does,
  * also while the queue has no room; what the status acknowledges is what the writer has confirmed, never more and never
- * less than before. So it is while a large transaction waits for those before it to be applied.
+ * less than before. So it is while a large transaction waits for those before it to be applied, and while nothing comes:
+ * a server that puts a large transaction aside may ask for nothing, and then give us up for having said nothing.
  */
 final class StreamThread implements Runnable {
-    /** How often the server is told where we are, at least, while messages come or the queue is full. */
+    /** How often the server is told where we are, at least, while messages come or the queue is full; else once a second. */
     private static final long STATUS_NANOS = TimeUnit.MILLISECONDS.toNanos(250);
-    /** Without a message for so many looks of a millisecond each, the thread waits for the next one in a blocking read. */
+    /** Without a message for so many looks of a millisecond each, and nothing to tell, the thread looks longer at a time. */
     private static final int LOOKS = 4;
     /** A transaction that reaches us so long after its commit means that we are behind. */
     private static final long BEHIND_MICROS = 20_000;
@@ -29,6 +30,9 @@ final class StreamThread implements Runnable {
     private static final long WAITED_NANOS = 100_000;
     /** How long to let bytes gather when behind: waking a reader for each message costs the server more than sending it. */
     private static final long GATHER_NANOS = TimeUnit.MILLISECONDS.toNanos(1);
+
+    /** A look that took no longer was none that waits. */
+    private static final long SHORT_NANOS = 2 * GATHER_NANOS;
 
     /** For how many bytes of an open transaction room is waited for at a time. */
     private static final long ROOM_STEP = 256 << 10;
@@ -52,6 +56,10 @@ final class StreamThread implements Runnable {
 
     private Lsn acknowledged = Lsn.ZERO;
     private long statusNanos;
+    /** When the last message had been taken. */
+    private long heardNanos;
+    /** Whether the server is asked to answer. */
+    private boolean asks;
     /** What the open transaction may take of the heap before room for it has to be waited for again. */
     private long roomBytes;
 
@@ -132,6 +140,7 @@ final class StreamThread implements Runnable {
         streamStart = from.max(decoder.end());
         Walsender stream = Walsender.start(connection, slot, publication, streamStart);
         walsender = stream;
+        heardNanos = System.nanoTime();
         boolean behind = false;
         int looks = 0;
         while (true) {
@@ -146,7 +155,12 @@ final class StreamThread implements Runnable {
             long now = System.nanoTime();
             if (message == null) {
                 looks++;
+                checkHeard(stream, now - heardNanos);
                 statusWhenSettled(now);
+                if (looks > LOOKS && settled && now - before < SHORT_NANOS) {
+                    // Not all sockets look for longer: those of TLS need not.
+                    LockSupport.parkNanos(GATHER_NANOS);
+                }
                 continue;
             }
             looks = 0;
@@ -162,9 +176,20 @@ final class StreamThread implements Runnable {
             if (now - statusNanos > STATUS_NANOS) {
                 status();
             }
+            heardNanos = System.nanoTime();
+            asks = false;
             if (behind && now - before > WAITED_NANOS) {
                 LockSupport.parkNanos(GATHER_NANOS);
             }
+        }
+    }
+
+    /** A server that hears of us asks for no answer, so it is asked for one after half the time that it may be silent. */
+    private void checkHeard(Walsender stream, long silentNanos) throws SQLException {
+        long most = stream.silence().toNanos();
+        asks = silentNanos > most / 2;
+        if (silentNanos > most) {
+            throw new SQLException("silent", new SocketTimeoutException("for " + stream.silence()));
         }
     }
 
@@ -220,7 +245,7 @@ final class StreamThread implements Runnable {
     private void status() throws SQLException {
         if (walsender != null) {
             acknowledged = acknowledgeable();
-            walsender.status(told, acknowledged);
+            walsender.status(told, acknowledged, asks);
             statusNanos = System.nanoTime();
         }
     }

@@ -31,33 +31,46 @@ final class Walsender {
     private static final int STATUS_LENGTH = 1 + 8 + 8 + 8 + 8 + 1;
     private static final Instant EPOCH = Instant.parse("2000-01-01T00:00:00Z");
 
-    /** The longest a server may stay silent; it is made to say something every half of it. */
+    /** The longest a server may stay silent, and that we may to it. */
     private static final Duration MAX_SILENCE = Duration.ofSeconds(60);
     /** The shortest silence that is taken for a lost connection, whatever the server's settings. */
     private static final Duration MIN_SILENCE = Duration.ofSeconds(30);
 
-    private final CopyDual copy;
+    /** The longest wait for a message after which the server is told that we live. */
+    private static final Duration MAX_PATIENCE = Duration.ofSeconds(1);
 
-    private Walsender(CopyDual copy) {
+    private final CopyDual copy;
+    private final Duration silence;
+    private final Duration patience;
+
+    private Walsender(CopyDual copy, Duration timeout) {
         this.copy = copy;
+        this.silence = silence(timeout);
+        Duration quarter = timeout.dividedBy(4);
+        this.patience = quarter.compareTo(MAX_PATIENCE) < 0 ? quarter : MAX_PATIENCE;
     }
 
     /**
-     * Starts the stream on the connection that owns the slot. A server that stays silent for longer than
-     * {@code wal_sender_timeout}, of which it says something every half, counts as lost.
+     * Starts the stream on the connection that owns the slot. A server that answers nothing for longer than
+     * {@code wal_sender_timeout} counts as lost.
      *
      * @param from what ends at or before it is not sent
      */
     static Walsender start(Connection connection, String slot, String publication, Lsn from) throws SQLException {
-        connection.setNetworkTimeout(Runnable::run, (int) silence(connection).toMillis());
+        Duration timeout = timeout(connection);
+        connection.setNetworkTimeout(Runnable::run, (int) silence(timeout).toMillis());
         // No statement can follow that fails: an error on this connection drops the slot.
         String command = "START_REPLICATION SLOT " + TableName.quoted(slot) + " LOGICAL " + from + " ("
                 + "\"proto_version\" '1', \"binary\" 'true', \"publication_names\" " + Publications.literal(publication)
                 + ")";
-        return new Walsender(connection.unwrap(PGConnection.class).getCopyAPI().copyDual(command));
+        return new Walsender(connection.unwrap(PGConnection.class).getCopyAPI().copyDual(command), timeout);
     }
 
-    private static Duration silence(Connection connection) throws SQLException {
+    private static Duration silence(Duration timeout) {
+        return timeout.compareTo(MIN_SILENCE) < 0 ? MIN_SILENCE : timeout;
+    }
+
+    private static Duration timeout(Connection connection) throws SQLException {
         try (Statement statement = connection.createStatement()) {
             Duration timeout;
             try (var result = statement.executeQuery(
@@ -69,17 +82,23 @@ final class Walsender {
                 statement.execute("SET wal_sender_timeout = " + MAX_SILENCE.toMillis());
                 timeout = MAX_SILENCE;
             }
-            return timeout.compareTo(MIN_SILENCE) < 0 ? MIN_SILENCE : timeout;
+            return timeout;
         }
     }
 
+    /** For how long the server may answer nothing. */
+    Duration silence() {
+        return silence;
+    }
+
     /**
-     * The next message; null without {@code block} when none came within a millisecond.
+     * The next message; null when none begins in time.
      *
-     * @param block whether to wait, for as long as it takes the server to say something
+     * @param patiently whether to wait for as long as the server can be left without a word of ours, and not a millisecond
      */
-    byte @Nullable [] read(boolean block) throws SQLException {
-        byte[] message = copy.readFromCopy(block);
+    byte @Nullable [] read(boolean patiently) throws SQLException {
+        PatientSocket.lookFor(patiently ? Math.max(1, (int) patience.toMillis()) : 1);
+        byte[] message = copy.readFromCopy(false);
         if (message == null && !copy.isActive()) {
             throw new SQLException("the server has ended the stream, as it does when it shuts down");
         }
@@ -111,8 +130,9 @@ final class Walsender {
      *
      * @param received up to where its messages have been read
      * @param applied up to where they are in the store, so that their WAL may go; {@link Lsn#ZERO} to say nothing of it
+     * @param asks whether the server is to answer at once
      */
-    void status(Lsn received, Lsn applied) throws SQLException {
+    void status(Lsn received, Lsn applied, boolean asks) throws SQLException {
         long micros = ChronoUnit.MICROS.between(EPOCH, Instant.now());
         byte[] status = ByteBuffer.allocate(STATUS_LENGTH)
                 .put((byte) 'r')
@@ -120,7 +140,7 @@ final class Walsender {
                 .putLong(applied.value())
                 .putLong(applied.value())
                 .putLong(micros)
-                .put((byte) 0)
+                .put((byte) (asks ? 1 : 0))
                 .array();
         copy.writeToCopy(status, 0, status.length);
         copy.flushCopy();

@@ -115,6 +115,40 @@ class TransactionsIT {
         }
     }
 
+    /** As it is while it puts a large transaction aside: it asks for nothing, and then looks who has said something. */
+    @Test
+    void p10AServerThatIsBusyForLongerThanItsTimeoutHearsOfUsAllTheSame() throws Exception {
+        try (PostgresServer impatient = PostgresServer.embedded("wal_sender_timeout=1s");
+                Following following = Following.begin(impatient, "straum").start(Limits.defaults(), NO_STEPS)) {
+            following.commit(insert(1, 1, 10));
+            assertThat(following.nextCommit().changes().size()).isEqualTo(1);
+            for (int time = 0; time < 2; time++) {
+                signal("STOP", following.pid());
+                String now = impatient.value("postgres", "SELECT clock_timestamp()");
+                await().atMost(Duration.ofSeconds(30))
+                        .until(() -> impatient
+                                .value(
+                                        "postgres",
+                                        "SELECT clock_timestamp() > timestamptz '" + now + "' + interval '3 s'")
+                                .equals("t"));
+                signal("CONT", following.pid());
+                following.commit(insert(2 + time, 5, 10));
+                assertThat(following.nextCommit().changes().size()).isEqualTo(5);
+            }
+            assertThat(impatient.value(
+                            "postgres", "SELECT count(*) FROM pg_stat_replication WHERE pid = " + following.pid()))
+                    .isEqualTo("1");
+        }
+    }
+
+    private static void signal(String signal, int pid) throws Exception {
+        assertThat(new ProcessBuilder("kill", "-" + signal, "" + pid)
+                        .inheritIO()
+                        .start()
+                        .waitFor())
+                .isZero();
+    }
+
     /** A commit that is not applied is not acknowledged, whatever is said after it; and it comes again. */
     @Test
     void p6NothingIsAcknowledgedBeforeItIsApplied() throws Exception {
