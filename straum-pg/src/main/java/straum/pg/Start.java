@@ -105,8 +105,7 @@ final class Start implements AutoCloseable {
             layouts = layouts(tables);
             List<ColumnType[]> loaded = layouts.stream().map(Start::types).toList();
             types = new ReadTypes(loaded);
-            walReader =
-                    new WalReader(query, taken.slot(), types, truncatable(tables), taken.fingerprint(), slotLimits);
+            walReader = new WalReader(query, taken.slot(), types, truncatable(tables), taken.fingerprint(), slotLimits);
             walReader.first(questions);
             snapshot = taken;
             applied = taken.at();

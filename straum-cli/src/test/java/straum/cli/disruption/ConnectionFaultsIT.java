@@ -239,14 +239,15 @@ class ConnectionFaultsIT {
         return "cluster " + server.value("postgres", "SELECT system_identifier FROM pg_control_system()");
     }
 
-    /** From one server to another: while the address leads to both by turns nothing is loaded, then the second is. */
+    /** From one server to another: while the address leads to both nothing is loaded, then the second is. */
     private void assertMoves(
             PostgresServer first, PostgresServer second, String database, String firstIs, String secondIs) {
         Proxy proxy = closing(Proxy.to(first.port()));
         RunningStraum straum = follow(proxy, first, database).awaitReady();
         assertAgree(straum, first, database, 1);
 
-        proxy.leadInTurn(second.port());
+        proxy.leadTo(second.port());
+        proxy.leadReplicationTo(first.port());
         proxy.cut();
         awaitFailure(straum, "led to two different servers: one is " + secondIs);
         assertThat(Objects.requireNonNull(straum.status().lastFailure()).message())
