@@ -235,7 +235,7 @@ public final class App {
 
     /**
      * Completes once every commit up to the position is in the store and the catalog was seen unchanged at or past it:
-     * with true; with false after the timeout. No thread waits. A future that is cancelled is forgotten.
+     * with true; with false after the timeout, or once the process is {@link #stopping}. No thread waits. A future that is cancelled is forgotten.
      *
      * <p>Nothing that takes long may depend on it but through an executor: what completes it is shared.
      */
@@ -298,9 +298,10 @@ public final class App {
         return Readiness.loading(state.load(), waitingFor, opening == null ? null : opening.waitedForBy());
     }
 
-    /** Says that the process is about to stop: from now on it is not ready. */
+    /** Says that the process is about to stop: from now on it is not ready, and nobody waits for a position. */
     public void stopping() {
         stopping = true;
+        waiters.end();
     }
 
     /** Lends the state under the read lock. It must not escape. */

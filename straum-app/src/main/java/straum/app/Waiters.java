@@ -43,6 +43,8 @@ final class Waiters {
     /** The reading under way began when those of smaller numbers were there. */
     private long served;
 
+    private boolean ended;
+
     /**
      * Nobody waits yet.
      *
@@ -64,6 +66,9 @@ final class Waiters {
         boolean wakes = false;
         synchronized (monitor) {
             waiter = new Waiter(lsn, numbers++, future);
+            if (ended) {
+                return CompletableFuture.completedFuture(vouched.reaches(lsn) && applied.covers(lsn));
+            }
             if (!vouched.reaches(lsn)) {
                 unseen.add(waiter);
                 wakes = !wantsReading;
@@ -152,6 +157,19 @@ final class Waiters {
             lastInsert = Lsn.ZERO;
             unseen.addAll(unapplied);
             unapplied.clear();
+        }
+    }
+
+    /** Says that nobody waits any more: their futures complete with false, and so do those to come, unless with true at once. */
+    void end() {
+        List<Waiter> waiting = new ArrayList<>();
+        synchronized (monitor) {
+            ended = true;
+            waiting.addAll(unseen);
+            waiting.addAll(unapplied);
+        }
+        for (Waiter waiter : waiting) {
+            waiter.future.completeAsync(() -> false, executor);
         }
     }
 

@@ -37,6 +37,23 @@ class WaitersTest {
     }
 
     @Test
+    void atTheEndNobodyWaitsAnyMore() {
+        waiters.applied(new Lsn(50));
+        read(50);
+        CompletableFuture<Boolean> unseen = waiters.add(new Lsn(100), LONG);
+        read(100);
+        CompletableFuture<Boolean> unapplied = waiters.add(new Lsn(90), LONG);
+
+        waiters.end();
+
+        assertThat(unseen).isCompletedWithValue(false);
+        assertThat(unapplied).isCompletedWithValue(false);
+        assertThat(waiters.size()).isZero();
+        assertThat(waiters.add(new Lsn(200), LONG)).isCompletedWithValue(false);
+        assertThat(waiters.add(new Lsn(50), LONG)).as("is reached").isCompletedWithValue(true);
+    }
+
+    @Test
     void theyAreReachedInTheOrderOfTheirPositions() {
         List<Long> order = new ArrayList<>();
         List<CompletableFuture<Void>> waiting = new ArrayList<>();

@@ -25,6 +25,9 @@ final class Answering {
     /** The header of an array, and what pads it to a multiple of 8, on average. */
     private static final int ARRAY_BYTES = 20;
 
+    /** By then another Straum may have taken over. */
+    private static final int STOPPED_RETRY_SECONDS = 5;
+
     private final Asks asks;
     private final Workers workers;
     private final Budget budget;
@@ -90,12 +93,17 @@ final class Answering {
     }
 
     /**
-     * The reply after the wait. When the LSN was not reached and something is loaded, that is all there is to say; else the
-     * outcome says what is wrong: the ask, or that nothing is loaded. An answer short of the LSN is never given.
+     * The reply after the wait. When the LSN was not reached and something is loaded, that is all there is to say, unless the
+     * server's stopping ended the wait; else the outcome says what is wrong: the ask, or that nothing is loaded. An answer
+     * short of the LSN is never given.
      */
     private Reply since(Request request, Prefer prefer, Prepared prepared, Lsn least, Duration wait, boolean reached)
             throws ProblemException {
         Status status = asks.status();
+        if (!reached && status.state() == Status.State.STOPPING) {
+            throw new ProblemException(
+                    Problem.notReady(new Outcome.NotReady(String.valueOf(status.reason()), STOPPED_RETRY_SECONDS)));
+        }
         if (!reached && status.appliedLsn() != null) {
             throw new ProblemException(notReached(least, wait, status));
         }

@@ -261,6 +261,19 @@ class HttpServerTest {
     }
 
     @Test
+    void aWaitThatTheStopEndsIsTold() throws Exception {
+        start(SETTINGS);
+        asks.onWait = (lsn, timeout) -> CompletableFuture.completedFuture(false);
+        asks.status = FakeAsks.status(Status.State.STOPPING, "stopping: this Straum is about to end");
+
+        HttpResponse<String> response = post("/ask", "text/plain", "q", "Straum-Min-LSN", "0/16B3749");
+
+        assertThat(response.statusCode()).isEqualTo(503);
+        assertThat(response.body()).contains("stopping: this Straum is about to end");
+        assertThat(response.headers().firstValue("Retry-After")).isPresent();
+    }
+
+    @Test
     void anLsnNotReachedInTimeIsToldWithHowFarItHasCome() throws Exception {
         start(SETTINGS);
         asks.onWait = (lsn, timeout) -> CompletableFuture.completedFuture(false);

@@ -178,7 +178,11 @@ final class WalReader {
 
     private void checkSlot(@Nullable String status) throws SourceException {
         if (status == null) {
-            throw new SourceException(Kind.LOST, "the replication slot " + slot + " is gone" + slotHint());
+            throw new SourceException(
+                    Kind.LOST,
+                    "the replication slot " + slot
+                            + " is gone, as when the server ends the session that reads it: its log"
+                            + " says why, wal_sender_timeout among others" + slotHint());
         }
         slotStatus = status;
         if (status.equals("lost")) {
