@@ -110,7 +110,8 @@ class ConnectionFaultsIT {
         BOTH_CUT("loading public.f", "asking whether the server is there"),
         BOTH_RESET("loading public.f", "asking whether the server is there"),
         SNAPSHOTS_ENDED("loading public.f"),
-        OTHER_ENDED("asking whether the server is there");
+        /** By a look at the load, or by the reading at its end. */
+        OTHER_ENDED("asking whether the server is there", "reading the server's WAL position");
 
         private final String[] said;
 

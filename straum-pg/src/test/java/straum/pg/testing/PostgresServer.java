@@ -2,6 +2,7 @@ package straum.pg.testing;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.net.BindException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.sql.Connection;
@@ -12,6 +13,7 @@ import java.sql.Statement;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.awaitility.Awaitility;
 import org.jspecify.annotations.Nullable;
@@ -48,6 +50,9 @@ public final class PostgresServer implements AutoCloseable {
     /** The major version of a server of which nothing else is said. */
     private static final int MAJOR = Integer.getInteger("straum.postgres", Binaries.NEWEST);
 
+    private static final int FIRST_PORT = 20_000;
+    private static final int LAST_PORT = 32_000;
+
     private final int port;
     private final Node node;
     private final Thread atExit = new Thread(this::removeAll, "postgres-server-exit");
@@ -72,10 +77,21 @@ public final class PostgresServer implements AutoCloseable {
         this.node = node;
     }
 
+    /**
+     * A port that nobody listens on, from below those that systems give to connections (Linux: 32768 on): while a server is
+     * made, or stopped to be started again, nobody else gets it.
+     */
     private static int freePort() throws IOException {
-        try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-            return socket.getLocalPort();
+        IOException last = new IOException("no port is free");
+        for (int tries = 0; tries < 100; tries++) {
+            int port = ThreadLocalRandom.current().nextInt(FIRST_PORT, LAST_PORT);
+            try (ServerSocket socket = new ServerSocket(port, 1, InetAddress.getLoopbackAddress())) {
+                return socket.getLocalPort();
+            } catch (BindException e) {
+                last = e;
+            }
         }
+        throw last;
     }
 
     /**
