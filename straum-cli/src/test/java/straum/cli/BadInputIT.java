@@ -137,8 +137,8 @@ class BadInputIT {
                               ALTER SYSTEM SET wal_level = 'logical';
                             - there is no publication straum
                               CREATE PUBLICATION "straum" FOR TABLE "app"."events" WITH (publish_via_partition_root = true);
-                            straum plan with --dsn prints this SQL to be run at once, and straum check looks whether all is \
-                            mended""");
+                            straum plan with --dsn prints this SQL to be run at once, but for what is to be done by hand, \
+                            which it prints as comments, and straum check looks whether all is mended""");
         }
     }
 

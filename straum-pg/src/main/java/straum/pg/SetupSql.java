@@ -69,7 +69,7 @@ public final class SetupSql {
     public static String missing(Checkup checkup) {
         Set<String> comments = new LinkedHashSet<>();
         List<Set<String>> steps = List.of(new LinkedHashSet<>(), new LinkedHashSet<>(), new LinkedHashSet<>());
-        Set<TableName> unpublishable = unpublishable(checkup);
+        Set<TableName> unpublishable = unpublishable(checkup.unfit());
         for (Unfit unfit : checkup.unfit()) {
             String sql = unfit.sql();
             int step = step(unfit);
@@ -113,9 +113,9 @@ public final class SetupSql {
     }
 
     /** The tables that PostgreSQL takes into no publication as they are: one statement that fails would undo the others. */
-    private static Set<TableName> unpublishable(Checkup checkup) {
+    private static Set<TableName> unpublishable(List<Unfit> unfits) {
         Set<TableName> tables = new HashSet<>();
-        for (Unfit unfit : checkup.unfit()) {
+        for (Unfit unfit : unfits) {
             if (unfit instanceof Unfit.Unlogged unlogged) {
                 tables.add(unlogged.table());
             } else if (unfit instanceof Unfit.NotATable other) {
@@ -131,6 +131,11 @@ public final class SetupSql {
             return none.tables();
         }
         return unfit instanceof Unfit.NotPublished missing ? List.of(missing.table()) : List.of();
+    }
+
+    /** Whether {@link #missing} prints its SQL to be run, and not as a comment, where all of these are missing. */
+    static boolean isRun(Unfit unfit, List<Unfit> all) {
+        return unfit.sql() != null && step(unfit) >= 0 && names(unfit).stream().noneMatch(unpublishable(all)::contains);
     }
 
     /** In which step its SQL is run: identities before the publication, for the owner's UPDATEs; −1 for none. */

@@ -6,6 +6,8 @@ import straum.app.SourceException.Kind;
 
 /** All that does not fit, as one failure. */
 final class Unfits {
+    private static final String CHECKED = "straum check looks whether all is mended";
+
     private Unfits() {}
 
     /**
@@ -19,10 +21,19 @@ final class Unfits {
         }
     }
 
+    /** What the commands do about it; plan is said to print only what it prints to be run. */
     private static String hint(List<Unfit> unfit) {
-        return unfit.stream().allMatch(each -> each.sql() == null)
-                ? ""
-                : "\nstraum plan with --dsn prints this SQL to be run at once, and straum check looks whether all is mended";
+        List<Unfit> mendable = unfit.stream().filter(each -> each.sql() != null).toList();
+        if (mendable.isEmpty()) {
+            return "";
+        }
+        long run = mendable.stream().filter(each -> SetupSql.isRun(each, unfit)).count();
+        if (run == 0) {
+            return "\n" + CHECKED;
+        }
+        return "\nstraum plan with --dsn prints this SQL to be run at once, "
+                + (run == mendable.size() ? "" : "but for what is to be done by hand, which it prints as comments, ")
+                + "and " + CHECKED;
     }
 
     /** For people: one line alone for one mismatch; for several a heading and a line each, the SQL below. */
