@@ -11,6 +11,7 @@ import java.util.Properties;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import org.postgresql.PGProperty;
+import straum.domain.ask.NearestName;
 
 /**
  * Where a database is and how to log in, as libpq reads it (PostgreSQL manual, 32.1.1 and 32.15 to 32.17): a connection
@@ -117,10 +118,11 @@ public final class Dsn {
     }
 
     private static String unknown(String parameter) {
-        String known =
-                Arrays.stream(Parameter.values()).map(Parameter::key).sorted().collect(Collectors.joining(", "));
-        return "the connection string has the parameter " + parameter + ", which Straum does not support; it knows "
-                + known;
+        List<String> known =
+                Arrays.stream(Parameter.values()).map(Parameter::key).sorted().toList();
+        String nearest = NearestName.of(parameter, known);
+        return "the connection string has the parameter " + parameter + ", which Straum does not support; "
+                + (nearest == null ? "it knows " + String.join(", ", known) : "is it " + nearest + "?");
     }
 
     private static Path home(Map<String, String> environment) {

@@ -59,8 +59,8 @@ class DsnTest {
             delimiter = '|',
             quoteCharacter = '"',
             value = {
-                "postgresql://a@h/d?sslrotcert=x | parameter sslrotcert, which Straum does not support",
-                "host=h hots=g | parameter hots, which Straum does not support",
+                "postgresql://a@h/d?sslrotcert=x | parameter sslrotcert, which Straum does not support; is it sslrootcert?",
+                "host=h hots=g | parameter hots, which Straum does not support; is it host?",
                 "postgresql://a@h,g:1,i:2,/d?hostaddr=::1 | 4 host names and 1 addresses",
                 "host=h,g port=1,2,3 | 3 ports for 2 hosts",
                 "host=h,g,i port=1,2 | 2 ports for 3 hosts",
