@@ -1,6 +1,7 @@
 package straum.app;
 
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 import straum.domain.value.ColumnType;
 
 /**
@@ -12,6 +13,19 @@ import straum.domain.value.ColumnType;
  * @param server what the server says of itself, for {@code /status}
  */
 public record Opened(Lsn at, List<ColumnType[]> types, List<Long> estimatedRows, Server server) {
-    /** The server followed: its version, the database, the publication and the slot. */
-    public record Server(String version, String database, String publication, String slot) {}
+    /**
+     * The server followed.
+     *
+     * @param slot the name of the slot on it; null once it has been given up
+     */
+    public record Server(
+            String version,
+            String database,
+            String publication,
+            @Nullable String slot) {
+        /** The same, with the slot given up. */
+        Server withoutSlot() {
+            return new Server(version, database, publication, null);
+        }
+    }
 }

@@ -121,6 +121,8 @@ final class State {
     void fail(Failure failure) {
         lastFailure = failure;
         waiting = true;
+        Opened.Server said = server;
+        server = said == null ? null : said.withoutSlot();
     }
 
     /** The store. */

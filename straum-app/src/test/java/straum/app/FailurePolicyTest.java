@@ -150,6 +150,7 @@ class FailurePolicyTest {
         assertThat(world.app.held().views()).extracting(Held.View::rows).containsExactly(0L);
         assertThat(world.app.status().storeBytes()).isZero();
         assertThat(world.source.isOpen()).isFalse();
+        assertThat(Objects.requireNonNull(world.app.status().server()).slot()).isNull();
     }
 
     @Test

@@ -43,7 +43,7 @@ final class ReportText {
         if (server != null) {
             lines.add("PostgreSQL", server.version() + ", database " + server.database());
             lines.add("publication", server.publication());
-            lines.add("slot", server.slot());
+            lines.add("slot", server.slot() == null ? "none" : server.slot());
         }
         lines.add("store", bytes(status.storeBytes()));
         lines.add(

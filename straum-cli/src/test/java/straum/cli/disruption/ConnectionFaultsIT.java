@@ -91,7 +91,8 @@ class ConnectionFaultsIT {
     }
 
     private static String slot(RunningStraum straum) {
-        return Objects.requireNonNull(straum.status().server()).slot();
+        return Objects.requireNonNull(
+                Objects.requireNonNull(straum.status().server()).slot());
     }
 
     private static void awaitStall(Proxy proxy) {

@@ -169,7 +169,7 @@ public final class RunningStraum implements AutoCloseable {
         }
         checkAlive();
         Opened.Server opened = app.status().server();
-        if (opened != null) {
+        if (opened != null && opened.slot() != null) {
             String slot = "SELECT 1 FROM pg_replication_slots WHERE slot_name = '" + opened.slot() + "'";
             Awaitility.await("the slot is gone")
                     .until(() -> server.rows(database, slot).isEmpty());
