@@ -4,7 +4,6 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.time.ZoneId;
-import java.util.Locale;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
 import java.util.concurrent.ForkJoinPool;
@@ -21,7 +20,6 @@ import straum.domain.ask.Types;
 import straum.domain.ask.UnanswerableException;
 import straum.domain.spec.Spec;
 import straum.domain.store.Held;
-import straum.domain.store.Largest;
 import straum.domain.store.Store;
 import straum.domain.value.ColumnType;
 
@@ -331,32 +329,9 @@ public final class App {
      * @throws FullException when there are more
      */
     void refuseCells(Store store, String with) {
-        long cells = store.cells();
-        if (cells > limits.maxCells()) {
-            throw new FullException(String.format(
-                    Locale.ROOT,
-                    "too many cells: with %s, the views have %,d, more than the %,d of --max-cells%s. Raise that",
-                    with,
-                    cells,
-                    limits.maxCells(),
-                    most(store)));
+        if (store.cells() > limits.maxCells()) {
+            throw FullException.ofCells(with, store, limits.maxCells());
         }
-    }
-
-    /** Which view has most of the cells and what by, to be put behind how many there are; empty where there are none. */
-    static String most(Store store) {
-        Largest most = store.largest();
-        if (most == null) {
-            return "";
-        }
-        String by = most.column() == null
-                ? ""
-                : String.format(
-                        Locale.ROOT,
-                        most.ofValues() ? "; value cells of %s: %,d" : "; different values of %s: %,d",
-                        most.column(),
-                        most.count());
-        return String.format(Locale.ROOT, " (%s alone has %,d%s)", most.view(), most.cells(), by);
     }
 
     /** Lets go of what is held; for the writer. Takes no memory, of which there may be none. */

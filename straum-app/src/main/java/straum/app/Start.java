@@ -116,13 +116,7 @@ final class Start {
         app.refuseCells(store, loaded);
         String used = heap.full();
         if (used != null) {
-            throw new FullException(String.format(
-                    Locale.ROOT,
-                    "the heap is too small: with %s, %s, and the views have %,d cells%s. Give the JVM more (-Xmx)",
-                    loaded,
-                    used,
-                    store.cells(),
-                    App.most(store)));
+            throw FullException.ofHeap(loaded, used, store);
         }
     }
 
