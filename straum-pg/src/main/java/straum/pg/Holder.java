@@ -73,7 +73,9 @@ final class Holder {
                 String gid = row.getString(4);
                 if (gid != null) {
                     return "the prepared transaction '" + gid + "' in the database " + row.getString(5)
-                            + since(row.getObject(6, OffsetDateTime.class)) + " (COMMIT PREPARED or ROLLBACK PREPARED)";
+                            + since(
+                                    row.getObject(6, OffsetDateTime.class),
+                                    "COMMIT PREPARED or ROLLBACK PREPARED ends it");
                 }
                 int holder = row.getInt(1);
                 if (row.wasNull()) {
@@ -82,12 +84,15 @@ final class Holder {
                 String database = row.getString(2);
                 return "the transaction of the session with pid " + holder
                         + (database == null ? "" : " in the database " + database)
-                        + since(row.getObject(3, OffsetDateTime.class));
+                        + since(row.getObject(3, OffsetDateTime.class), "");
             }
         }
     }
 
-    private static String since(@Nullable OffsetDateTime time) {
-        return time == null ? "" : ", open since " + time.toInstant().truncatedTo(ChronoUnit.SECONDS);
+    /** In brackets since when it is open, which not everybody is told, and what to do. */
+    private static String since(@Nullable OffsetDateTime time, String hint) {
+        String open = time == null ? "" : "open since " + time.toInstant().truncatedTo(ChronoUnit.SECONDS);
+        String both = open + (open.isEmpty() || hint.isEmpty() ? "" : "; ") + hint;
+        return both.isEmpty() ? "" : " (" + both + ")";
     }
 }

@@ -89,7 +89,7 @@ final class SnapshotTaker {
         String doing = work.doing();
         String holder = Holder.of(questions, slots.getBackendPID());
         String before = waitingFor;
-        waitingFor = doing == null || holder == null ? null : holder + ", to end before it can " + doing;
+        waitingFor = doing == null || holder == null ? null : holder + " to end before it can " + doing;
         if (waitingFor != null && !waitingFor.equals(before)) {
             LOG.atInfo().addKeyValue("for", waitingFor).log("waiting");
         }

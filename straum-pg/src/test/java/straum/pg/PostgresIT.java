@@ -190,8 +190,8 @@ class PostgresIT {
 
             await().untilAsserted(() -> assertThat(source.waitingFor())
                     .startsWith("the transaction of the session with pid " + pid
-                            + " in the database postgres, open since 20")
-                    .endsWith("Z, to end before it can take a snapshot"));
+                            + " in the database postgres (open since 20")
+                    .endsWith("Z) to end before it can take a snapshot"));
             writer.commit();
 
             assertThat(opened.get(20, TimeUnit.SECONDS).at()).isNotEqualTo(Lsn.ZERO);

@@ -293,7 +293,7 @@ class PositionsFaultsIT {
                         .atMost(PATIENCE_SECONDS, TimeUnit.SECONDS)
                         .until(() -> String.valueOf(straum.status().reason())
                                 .matches("(?s).*the session with pid " + pid
-                                        + " in the database postgres, open since 20.*Z, to end.*"));
+                                        + " in the database postgres \\(open since 20.*Z\\) to end.*"));
                 assertThat(straum.status().state()).isEqualTo(Status.State.LOADING);
             } finally {
                 straum.close();
