@@ -132,6 +132,11 @@ class AppTest {
         world.failOnceAt(MemorySource.Point.LOAD, new SourceException(SourceException.Kind.LOST, "lost"));
         world.writer.step();
         assertThat(world.app.status().server())
+                .as("who was followed, whose slot is gone")
+                .isEqualTo(new Opened.Server("18.0", "memory", "straum", null));
+        world.advance(1000);
+        world.writer.step();
+        assertThat(world.app.status().server())
                 .isEqualTo(new Opened.Server(
                         "18.0",
                         "memory",
