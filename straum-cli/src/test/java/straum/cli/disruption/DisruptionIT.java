@@ -81,6 +81,7 @@ class DisruptionIT {
             combination.disruption().body().run(scene);
             scene.settle();
         } catch (Exception | AssertionError e) {
+            System.out.println("disruption not borne: " + combination + ": " + e.getMessage());
             throw new AssertionError(combination + "\n" + e.getMessage(), e);
         }
     }
