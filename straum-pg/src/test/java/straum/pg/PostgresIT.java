@@ -18,6 +18,7 @@ import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.parallel.Isolated;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import straum.app.ChangesReader;
@@ -30,6 +31,7 @@ import straum.app.SourceException.Kind;
 import straum.domain.testing.Specs;
 import straum.pg.testing.PostgresServer;
 
+@Isolated("it counts the threads of this process")
 class PostgresIT {
     private Shop shop;
 

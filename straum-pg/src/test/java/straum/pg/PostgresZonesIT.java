@@ -70,7 +70,9 @@ class PostgresZonesIT {
         zones(SERVER.dsn(database)).at("Europe/Atlantis", new long[] {0});
 
         await().until(() -> SERVER.value(
-                        "postgres", "SELECT count(*) FROM pg_stat_activity WHERE datname = '" + database + "'")
+                        "postgres",
+                        "SELECT count(*) FROM pg_stat_activity WHERE application_name = 'straum' AND datname = '"
+                                + database + "'")
                 .equals("0"));
     }
 }

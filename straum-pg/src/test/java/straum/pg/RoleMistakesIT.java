@@ -8,6 +8,7 @@ import java.util.Map;
 import java.util.regex.Matcher;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.parallel.Isolated;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import straum.app.SourceException;
@@ -17,6 +18,7 @@ import straum.domain.testing.Specs;
 import straum.pg.testing.PostgresServer;
 
 /** What is said of a role that lacks something: to who sets it up, and to it at a start. */
+@Isolated("a role it makes is looked for on the whole server")
 class RoleMistakesIT {
     /** To be quoted wherever it stands. */
     private static final String NAME = "Straum's \"own\" role";

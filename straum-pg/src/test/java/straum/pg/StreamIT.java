@@ -17,6 +17,7 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.parallel.Isolated;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import straum.app.ChangesReader;
@@ -27,6 +28,7 @@ import straum.app.SourceException;
 import straum.domain.value.Rows;
 import straum.pg.testing.PostgresServer;
 
+@Isolated("it counts the threads of this process")
 class StreamIT {
     private static final PostgresServer SERVER = PostgresServer.shared();
     /** Everything comes by catching up, as far as it is written, and in many steps. */

@@ -8,6 +8,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.parallel.Isolated;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import straum.app.Event;
@@ -17,6 +18,7 @@ import straum.app.SourceException;
 import straum.pg.testing.PostgresServer;
 
 /** Transactions of any size, and what the server is told meanwhile. */
+@Isolated("it looks for the threads of this process")
 class TransactionsIT {
     private static final PostgresServer SERVER = PostgresServer.shared();
     private static final CatchUp.Steps SMALL_STEPS = new CatchUp.Steps(50_000, 0);
