@@ -18,6 +18,8 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 import straum.app.Lsn;
 import straum.cli.testing.AskClient;
 import straum.cli.testing.StraumProcess;
@@ -107,6 +109,44 @@ class EndToEndIT {
             Awaitility.await("no slot is left")
                     .until(() -> server.rows(database, "SELECT slot_name FROM pg_replication_slots")
                             .isEmpty());
+        }
+    }
+
+    /** P19 and P6: nothing that was confirmed, or is still held, is in the way of the one that comes after. */
+    @ParameterizedTest(name = "while following: {0}")
+    @ValueSource(booleans = {true, false})
+    void oneThatIsKilledIsFollowedByAnotherAtOnceAndLeavesNothing(boolean following) throws Exception {
+        String database = newUsage();
+        String[] arguments = {"run", specFile(SPEC).toString(), "--dsn", server.dsn(database), "--listen", "127.0.0.1:0"
+        };
+        String slots = "SELECT slot_name FROM pg_replication_slots WHERE database = current_database()";
+        try (StraumProcess killed = StraumProcess.start(arguments)) {
+            if (following) {
+                AskClient client = new AskClient(killed.awaitAddress());
+                awaitReady(client);
+                server.execute(database, "UPDATE app.accounts SET region = 'eu' WHERE id = 132");
+                client.askAt(position(database), ASK, PARAMETERS);
+                server.execute(database, "DELETE FROM app.events WHERE account_id = 7");
+            } else {
+                Awaitility.await("a slot")
+                        .atMost(PATIENCE)
+                        .until(() -> !server.rows(database, slots).isEmpty());
+                server.execute(
+                        database,
+                        "UPDATE app.accounts SET region = 'eu' WHERE id = 132",
+                        "DELETE FROM app.events WHERE account_id = 7");
+            }
+            killed.kill();
+        }
+        try (StraumProcess again = StraumProcess.start(arguments)) {
+            AskClient client = new AskClient(again.awaitAddress());
+            awaitReady(client);
+
+            assertThat(client.askAt(position(database), ASK, PARAMETERS).rows())
+                    .containsExactly(List.of("eu", "101", "7111.19"), List.of("us", "172", "7658.10"));
+            assertThat(client.get("/status", "application/json").body()).contains("\"starts\":1");
+            Awaitility.await("the killed one's slot is gone")
+                    .until(() -> server.rows(database, slots).size() == 1);
         }
     }
 

@@ -102,6 +102,12 @@ public final class StraumProcess implements AutoCloseable {
         process.destroy();
     }
 
+    /** Ends it as {@code kill -9} does, and waits until it has ended. */
+    public void kill() {
+        process.destroyForcibly();
+        awaitEnd();
+    }
+
     /** Waits until it has ended. */
     public Ended awaitEnd() {
         try {
