@@ -13,9 +13,10 @@ public sealed interface Event {
      * One transaction, whole.
      *
      * @param end the end of its commit record
+     * @param xid its id at the server, unsigned and without its epoch: ids come round again
      * @param time when it committed, by the server's clock
      */
-    record Commit(Lsn end, Instant time, Changes changes) implements Event {}
+    record Commit(Lsn end, int xid, Instant time, Changes changes) implements Event {}
 
     /**
      * Enums have gained labels. It comes before the first commit that has one of them, and before the reading that saw

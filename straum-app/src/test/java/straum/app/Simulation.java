@@ -284,7 +284,7 @@ final class Simulation {
             MemoryDatabase.Entry entry = database.last(
                     told -> told.streamed() && truth.answered().reaches(told.end()) && random.nextInt(3) == 0);
             if (entry != null) {
-                source.tell(new Event.Commit(entry.end(), entry.time(), database.changes(entry)));
+                source.tell(new Event.Commit(entry.end(), 1, entry.time(), database.changes(entry)));
                 source.tell(new Event.Nothing(entry.end()));
                 count("told again", 1);
             }

@@ -115,7 +115,7 @@ class WriterTest {
         world.commit(world.event(NINE, "purchase", "1", "10.00"));
         world.writer.step();
         Changes again = new ChangesBuilder(world.app.spec()).done();
-        world.source.tell(new Event.Commit(world.database.end(), world.clock.instant(), again));
+        world.source.tell(new Event.Commit(world.database.end(), 1, world.clock.instant(), again));
         world.writer.step();
         assertThat(world.app.status().state()).isEqualTo(Status.State.WAITING);
         assertThat(world.app.status().reason()).contains("is applied already");

@@ -8,7 +8,11 @@ import java.util.Arrays;
 import java.util.Comparator;
 import java.util.HexFormat;
 import java.util.List;
+import java.util.Set;
 import java.util.TreeSet;
+import java.util.function.Predicate;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -81,6 +85,54 @@ final class Fingerprint {
                     .toList();
         }
 
+        /** Whether nothing is otherwise. */
+        boolean isNothing() {
+            return gone.isEmpty() && come.isEmpty();
+        }
+
+        /** Whether the file of a table of the spec is otherwise. */
+        boolean hasFileOf(int table) {
+            return Stream.concat(gone.stream(), come.stream()).anyMatch(line -> line.isFileOf(table));
+        }
+
+        /** What is left of it without such lines. */
+        Change without(Predicate<Line> such) {
+            return new Change(
+                    gone.stream().filter(such.negate()).toList(),
+                    come.stream().filter(such.negate()).toList());
+        }
+
+        /** What of it went, came and changed, for people: {@code the table app.a is gone and the enum of app.b.c changed}. */
+        String told() {
+            Set<String> went = subjects(gone);
+            Set<String> came = subjects(come);
+            Set<String> changed = new TreeSet<>(went);
+            changed.retainAll(came);
+            went.removeAll(changed);
+            came.removeAll(changed);
+            List<String> told = new ArrayList<>();
+            tell(told, came, "has come", "have come");
+            tell(told, went, "is gone", "are gone");
+            tell(told, changed, "changed", "changed");
+            return String.join(" and ", told);
+        }
+
+        private static void tell(List<String> told, Set<String> subjects, String one, String many) {
+            if (!subjects.isEmpty()) {
+                List<String> all = List.copyOf(subjects);
+                int last = all.size() - 1;
+                told.add(
+                        last == 0
+                                ? all.get(0) + " " + one
+                                : String.join(", ", all.subList(0, last)) + " and " + all.get(last) + " " + many);
+            }
+        }
+
+        /** In alphabetical order. */
+        private static Set<String> subjects(List<Line> lines) {
+            return lines.stream().map(Line::subject).collect(Collectors.toCollection(TreeSet::new));
+        }
+
         private static boolean isOfOneEnum(Line one, Line other) {
             return one.label() != null
                     && other.label() != null
@@ -112,13 +164,6 @@ final class Fingerprint {
         List<Line> come = new ArrayList<>(later.lines);
         come.removeAll(lines);
         return new Change(gone, come);
-    }
-
-    /** The subjects of lines, in alphabetical order. */
-    static List<String> subjects(List<Line> lines) {
-        TreeSet<String> subjects = new TreeSet<>();
-        lines.forEach(line -> subjects.add(line.subject()));
-        return List.copyOf(subjects);
     }
 
     /** This one with lines added. */

@@ -99,7 +99,7 @@ final class FingerprintQuery {
     /** One moment of the server: its clock is before the statement's snapshot, its positions are after. */
     private static final String MOMENT = " SELECT statement_timestamp(), pg_current_wal_insert_lsn(),"
             + " pg_current_wal_flush_lsn(), (SELECT coalesce(wal_status, '') FROM pg_replication_slots"
-            + " WHERE slot_name = ?), ";
+            + " WHERE slot_name = ?), pg_current_snapshot()::text, ";
 
     private static final String LINE = "subject, detail, tab, place, rank, label FROM line";
 
@@ -146,7 +146,7 @@ final class FingerprintQuery {
 
     /**
      * A statement that reads the moment and the fingerprint's hash: statement_timestamp, insert position, flush position,
-     * the slot's {@code wal_status} (null when the slot is gone), hash.
+     * the slot's {@code wal_status} (null when the slot is gone), the snapshot that all of it is of, hash.
      */
     PreparedStatement hashed(Connection connection, String slot) throws SQLException {
         PreparedStatement statement = connection.prepareStatement(lines + MOMENT
@@ -158,7 +158,7 @@ final class FingerprintQuery {
 
     /**
      * A statement that reads the moment as {@link #hashed} does, and with it the fingerprint itself: a line a row, from the
-     * fifth column on.
+     * sixth column on.
      */
     PreparedStatement whole(Connection connection, String slot) throws SQLException {
         PreparedStatement statement = connection.prepareStatement(lines + MOMENT + LINE + BY_TEXT);

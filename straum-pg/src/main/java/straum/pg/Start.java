@@ -8,7 +8,6 @@ import org.jspecify.annotations.Nullable;
 import org.postgresql.jdbc.PgConnection;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
-import straum.app.Changes;
 import straum.app.Event;
 import straum.app.Limits;
 import straum.app.Lsn;
@@ -238,7 +237,7 @@ final class Start implements AutoCloseable {
         }
         Event event = events.next(timeoutMillis);
         if (event instanceof Event.Commit commit) {
-            noteTruncates(commit.changes(), reader());
+            noteTruncates(commit, reader());
         }
         return event;
     }
@@ -252,10 +251,10 @@ final class Start implements AutoCloseable {
         }
     }
 
-    private void noteTruncates(Changes changes, WalReader reader) {
+    private void noteTruncates(Event.Commit commit, WalReader reader) {
         for (int table = 0; table < spec.tables().size(); table++) {
-            if (changes.truncates(table)) {
-                reader.truncated(table);
+            if (commit.changes().truncates(table)) {
+                reader.truncated(table, commit.xid());
             }
         }
     }

@@ -8,10 +8,11 @@ import java.sql.Statement;
 import java.time.Instant;
 import java.time.OffsetDateTime;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import straum.app.Lsn;
 import straum.app.Reading;
@@ -24,8 +25,8 @@ import straum.app.SourceException.Kind;
  * after.
  *
  * <p>A truncate gives a table a new file and comes by the stream. So a new file alone is no change where the stream has
- * told of a truncate since the last good reading; where it has not yet, the last good reading is answered again until the
- * stream has got as far. A partitioned table is not excused: truncates of its partitions alone do not come. Nor is one that
+ * told of a truncate that this reading sees and the last good one did not; where it has not yet, the last good reading is
+ * answered again until the stream has got as far. A partitioned table is not excused: truncates of its partitions alone do not come. Nor is one that
  * the publication does not name itself: between a truncate and a reading it may have been unlogged, written to and logged
  * again, which does not come either.
  *
@@ -46,8 +47,8 @@ final class WalReader {
     private final ReadTypes types;
     /** Per table of the spec whether a truncate that the stream tells excuses a new file. */
     private final boolean[] truncatable;
-    /** Per table of the spec whether the stream has told of a truncate since the last good reading. */
-    private final boolean[] truncated;
+    /** Per table of the spec the ids of the truncates that the stream has told and no good reading has seen. */
+    private final List<Set<Integer>> truncates = new ArrayList<>();
     /** Of tables with a new file that no truncate explains yet: up to where the stream has to get before it counts. */
     private final Map<Integer, Lsn> unexplained = new HashMap<>();
 
@@ -76,13 +77,15 @@ final class WalReader {
         this.slotLimits = slotLimits;
         this.types = types;
         this.truncatable = truncatable.clone();
-        this.truncated = new boolean[truncatable.length];
+        for (int table = 0; table < truncatable.length; table++) {
+            truncates.add(new HashSet<>());
+        }
         this.known = known;
     }
 
-    /** Says that the stream has told of a truncate of a table. */
-    void truncated(int table) {
-        truncated[table] = true;
+    /** Says that the stream has told of a truncate of a table, by the transaction of that id, unsigned and without epoch. */
+    void truncated(int table, int xid) {
+        truncates.get(table).add(xid);
     }
 
     /**
@@ -90,20 +93,12 @@ final class WalReader {
      * rewritten or truncated in between would load as it is now, or empty, without a message in the stream.
      */
     Reading first(Connection plain) throws SQLException, SourceException {
-        List<String> changed = readHash(plain) ? List.of() : subjects(known.changed(query.read(plain)));
-        if (!changed.isEmpty() || last == null) {
-            throw new SourceException(
-                    Kind.LOST,
-                    "while the snapshot was taken, " + String.join(" and ", changed)
-                            + " changed: it has to be taken anew");
+        if (!readHash(plain)) {
+            Fingerprint.Change change = known.changed(query.read(plain));
+            String told = change.isNothing() ? "the catalog changed and changed back" : change.told();
+            throw new SourceException(Kind.LOST, "while the snapshot was taken, " + told + ": it has to be taken anew");
         }
-        return last;
-    }
-
-    private static List<String> subjects(Fingerprint.Change change) {
-        List<Fingerprint.Line> lines = new ArrayList<>(change.gone());
-        lines.addAll(change.come());
-        return Fingerprint.subjects(lines);
+        return last();
     }
 
     /**
@@ -117,6 +112,10 @@ final class WalReader {
         if (!types.isUntold() && !readHash(plain)) {
             compare(plain, applied);
         }
+        return last();
+    }
+
+    private Reading last() {
         if (last == null) {
             throw new IllegalStateException("read before the first reading");
         }
@@ -157,18 +156,18 @@ final class WalReader {
                 ResultSet row = statement.executeQuery()) {
             row.next();
             checkSlot(row.getString(4));
-            if (!known.hash().equals(row.getString(5))) {
+            if (!known.hash().equals(row.getString(6))) {
                 return false;
             }
-            take(moment(row));
+            take(moment(row), Visibility.parse(row.getString(5)));
             return true;
         }
     }
 
-    private void take(Reading reading) {
+    private void take(Reading reading, Visibility visibility) {
         last = reading;
         unexplained.clear();
-        Arrays.fill(truncated, false);
+        truncates.forEach(those -> those.removeIf(visibility::sees));
     }
 
     private static Reading moment(ResultSet row) throws SQLException {
@@ -194,44 +193,42 @@ final class WalReader {
     private void compare(Connection plain, Lsn applied) throws SQLException, SourceException {
         List<Fingerprint.Line> lines = new ArrayList<>();
         Reading reading = null;
+        Visibility visibility = null;
         try (PreparedStatement statement = query.whole(plain, slot);
                 ResultSet row = statement.executeQuery()) {
             while (row.next()) {
                 reading = moment(row);
-                lines.add(FingerprintQuery.line(row, 5));
+                visibility = Visibility.parse(row.getString(5));
+                lines.add(FingerprintQuery.line(row, 6));
             }
         }
-        if (reading == null) {
+        if (reading == null || visibility == null) {
             throw new SourceException(Kind.LOST, "the catalog could not be read");
         }
         Fingerprint now = new Fingerprint(lines);
         Fingerprint.Change change = known.changed(now);
         List<Fingerprint.Line> labels = change.labelsAdded();
-        List<Fingerprint.Line> changed = new ArrayList<>(change.gone());
-        changed.addAll(change.come());
-        changed.removeAll(labels);
+        Fingerprint.Change unexcused = change.without(labels::contains);
         boolean explained = true;
-        for (int table = 0; table < truncated.length; table++) {
+        for (int table = 0; table < truncatable.length; table++) {
             int number = table;
-            if (!truncatable[table] || changed.stream().noneMatch(line -> line.isFileOf(number))) {
+            boolean told = truncates.get(table).stream().anyMatch(visibility::sees);
+            if (!truncatable[table] || !unexcused.hasFileOf(table)) {
                 unexplained.remove(table);
-            } else if (truncated[table] || isAwaited(table, reading.insert(), applied)) {
-                explained &= truncated[table];
-                changed.removeIf(line -> line.isFileOf(number));
+            } else if (told || isAwaited(table, reading.insert(), applied)) {
+                explained &= told;
+                unexcused = unexcused.without(line -> line.isFileOf(number));
             }
         }
-        if (!changed.isEmpty()) {
-            throw new SourceException(
-                    Kind.LOST,
-                    "since the load, " + String.join(" and ", Fingerprint.subjects(changed))
-                            + " changed: it has to be loaded anew");
+        if (!unexcused.isNothing()) {
+            throw new SourceException(Kind.LOST, "since the load, " + unexcused.told() + ": it has to be loaded anew");
         }
         if (!labels.isEmpty()) {
             types.add(labels, now, reading.insert());
             known = known.with(labels);
         } else if (explained) {
             known = now;
-            take(reading);
+            take(reading, visibility);
         }
     }
 

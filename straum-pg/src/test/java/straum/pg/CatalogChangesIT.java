@@ -3,7 +3,11 @@ package straum.pg;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assumptions.assumeThat;
+import static org.awaitility.Awaitility.await;
 
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.sql.Statement;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Objects;
@@ -20,6 +24,7 @@ import straum.app.SourceException.Kind;
 import straum.domain.spec.Spec;
 import straum.domain.testing.Specs;
 import straum.domain.value.ColumnType;
+import straum.pg.testing.PostgresServer;
 
 /** What a reading says of a catalog that changed while the stream was followed. */
 class CatalogChangesIT {
@@ -73,11 +78,11 @@ class CatalogChangesIT {
             value = {
                 "ALTER TABLE app.events ALTER amount TYPE numeric(12,2) USING amount * 100 | the column app.events.amount",
                 "ALTER TABLE app.events DROP kind, ADD kind text | the column app.events.kind",
-                "ALTER TABLE app.events RENAME kind TO sort | the column app.events.kind",
+                "ALTER TABLE app.events RENAME kind TO sort | the column app.events.kind is gone",
                 "ALTER TABLE app.events RENAME TO happenings | the table app.events",
                 "DROP TABLE app.events; CREATE TABLE app.events (at timestamptz, kind text, account_id int, amount numeric)"
                         + " | the table app.events",
-                "ALTER TABLE app.events ALTER kind TYPE varchar | the column app.events.kind",
+                "ALTER TABLE app.events ALTER kind TYPE varchar | since the load, the column app.events.kind changed: it has",
                 "ALTER TABLE app.events ALTER kind SET DEFAULT 'x' | the column app.events.kind",
                 "ALTER TABLE app.events ALTER amount SET NOT NULL | the column app.events.amount",
                 "ALTER TABLE app.accounts ALTER region SET STATISTICS 10 | the column app.accounts.region",
@@ -85,8 +90,10 @@ class CatalogChangesIT {
                 "ALTER TABLE app.events REPLICA IDENTITY DEFAULT | the table app.events",
                 "ALTER TABLE app.accounts REPLICA IDENTITY USING INDEX accounts_pkey | the table app.accounts",
                 "ALTER TABLE app.young REPLICA IDENTITY DEFAULT | the table app.young",
-                "ALTER TABLE app.parts DETACH PARTITION app.old CONCURRENTLY | the place of app.old under app.parts",
-                "CREATE TABLE app.rest PARTITION OF app.parts DEFAULT | the place of app.rest under app.parts",
+                "ALTER TABLE app.parts DETACH PARTITION app.old CONCURRENTLY | the place of app.old under app.parts and the"
+                        + " table app.old are gone",
+                "CREATE TABLE app.rest PARTITION OF app.parts DEFAULT | since the load, the file of app.rest, the place of"
+                        + " app.rest under app.parts and the table app.rest have come: it",
                 "ALTER PUBLICATION straum SET (publish_via_partition_root = false) | the publication straum",
                 "ALTER PUBLICATION straum DROP TABLE app.events; ALTER PUBLICATION straum ADD TABLE app.events WHERE"
                         + " (kind = 'x') | the publication of app.events",
@@ -95,7 +102,7 @@ class CatalogChangesIT {
                         + " | the publication of app.events",
                 "ALTER PUBLICATION straum SET (publish = 'insert') | the publication straum",
                 "DROP PUBLICATION straum; CREATE PUBLICATION straum FOR ALL TABLES | the publication straum",
-                "DROP PUBLICATION straum | the publication straum",
+                "DROP PUBLICATION straum | and the publication straum are gone",
                 "ALTER TYPE app.mood ADD VALUE 'great' BEFORE 'ok'; ALTER TYPE app.mood RENAME VALUE 'ok' TO 'fine'"
                         + " | the enum of app.parts.mood",
                 "DROP TABLE app.parts; DROP TYPE app.mood; CREATE TYPE app.mood AS ENUM ('ok', 'sad');"
@@ -320,6 +327,42 @@ class CatalogChangesIT {
         assertThat(early).isEqualTo(before);
         assertThat(after.clock()).isAfter(before.clock());
         assertThat(later.clock()).isAfter(after.clock());
+    }
+
+    /** As for a moment at every commit, and under synchronous replication for as long as the standby takes. */
+    @Test
+    void aTruncateThatIsToldBeforeAnybodySeesItIsExcusedAllTheSame() throws Exception {
+        try (PostgresServer waiting =
+                        PostgresServer.start("synchronous_standby_names=nobody", "synchronous_commit=local");
+                Shop slow = new Shop(waiting);
+                Connection session = waiting.connect(slow.database);
+                Statement statement = session.createStatement()) {
+            Postgres following = slow.source();
+            slow.start(following);
+            Reading before = slow.read(following);
+            statement.execute("SET synchronous_commit = on");
+            Thread truncating = new Thread(() -> {
+                try {
+                    statement.execute("TRUNCATE app.events");
+                } catch (SQLException e) {
+                    throw new IllegalStateException(e);
+                }
+            });
+            truncating.start();
+            await().until(() -> !waiting.rows("postgres", "SELECT 1 FROM pg_stat_activity WHERE wait_event = 'SyncRep'")
+                    .isEmpty());
+
+            List<Event.Commit> told = slow.follow(following);
+            Reading unseen = following.wal();
+            waiting.execute(
+                    "postgres", "SELECT pg_cancel_backend(pid) FROM pg_stat_activity WHERE wait_event = 'SyncRep'");
+            truncating.join();
+            Reading seen = slow.read(following);
+
+            assertThat(told).hasSize(1);
+            assertThat(unseen.clock()).isAfter(before.clock());
+            assertThat(seen.clock()).isAfter(unseen.clock());
+        }
     }
 
     @Test

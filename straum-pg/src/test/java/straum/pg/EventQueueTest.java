@@ -202,6 +202,6 @@ class EventQueueTest {
             changes.rows(0).addRow();
             changes.add(Changes.Kind.INSERT, 0);
         }
-        return new Event.Commit(new Lsn(end), Instant.EPOCH, changes.done());
+        return new Event.Commit(new Lsn(end), 1, Instant.EPOCH, changes.done());
     }
 }

@@ -166,7 +166,7 @@ public final class MemorySource implements Source {
         MemoryDatabase.Entry entry = database.next(this.told);
         if (entry != null) {
             this.told = entry.end();
-            return new Event.Commit(entry.end(), entry.time(), database.changes(entry));
+            return new Event.Commit(entry.end(), 1, entry.time(), database.changes(entry));
         }
         Lsn flushed = database.flushed();
         if (!this.told.reaches(flushed)) {

@@ -191,7 +191,9 @@ public final class Decoder {
         newLabels.commit(after);
         open = null;
         end = after;
-        return whole == null ? new Event.Nothing(after) : new Event.Commit(after, instant(committed), whole);
+        return whole == null
+                ? new Event.Nothing(after)
+                : new Event.Commit(after, transaction.xid(), instant(committed), whole);
     }
 
     private static Instant instant(long micros) {

@@ -26,7 +26,7 @@ final class Transaction {
      * A transaction without changes.
      *
      * @param changes takes them, and holds none now
-     * @param xid its id, unsigned and without its epoch: ids come round again, so it is for people alone
+     * @param xid its id, unsigned and without its epoch: ids come round again
      * @param commit where its commit record begins, which its Commit message must say too
      * @param micros when it committed, in microseconds since 2000-01-01
      */
@@ -36,6 +36,11 @@ final class Transaction {
         this.commit = commit;
         this.micros = micros;
         this.limits = limits;
+    }
+
+    /** Its id, unsigned and without its epoch. */
+    int xid() {
+        return xid;
     }
 
     /** Where its commit record begins. */
