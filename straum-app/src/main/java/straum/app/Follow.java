@@ -143,10 +143,15 @@ final class Follow {
         app.waiters().reading();
         readNanos = now();
         Reading reading = source.wal();
-        lag.read(reading.clock(), reading.insert());
+        Lsn seen = reading.seen();
+        if (seen != null) {
+            lag.read(reading.clock(), reading.insert());
+        }
         following = following.read(reading, readNanos, lag.reach(following.applied()));
         app.state().move(following);
-        app.waiters().read(reading.insert());
+        if (seen != null) {
+            app.waiters().read(reading.insert(), seen);
+        }
         refuseTooMuchWal();
         if (unflushed.read(reading, following.applied(), readNanos)) {
             source.flush();

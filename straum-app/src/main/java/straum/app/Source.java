@@ -42,8 +42,8 @@ public interface Source {
     @Nullable Event next(long timeoutMillis) throws SourceException, InterruptedException;
 
     /**
-     * Reads the server's WAL and compares the catalog with what it was when it was checked. A reading is answered again
-     * while {@link #next} still has to tell what a later one has found: {@link Event.Types}.
+     * Reads the server's WAL and compares the catalog with what it was when it was checked. While {@link #next} still has to
+     * tell what explains a change, {@link Event.Types} or a truncate, a reading has no {@link Reading#seen}.
      *
      * @throws SourceException also when the catalog has changed
      */

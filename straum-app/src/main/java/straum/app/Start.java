@@ -140,12 +140,17 @@ final class Start {
         long readNanos = nanos.getAsLong();
         Reading reading = source.wal();
         Lag lag = new Lag(reading.clock().minusNanos(nanos.getAsLong() - beginNanos));
-        lag.read(reading.clock(), reading.insert());
+        Lsn seen = reading.seen();
+        if (seen != null) {
+            lag.read(reading.clock(), reading.insert());
+        }
         Following following =
                 new Following(at, lag.reach(at), reading, readNanos, app.clock().instant());
         app.write(state -> state.swap(store, following));
         app.waiters().applied(at);
-        app.waiters().read(reading.insert());
+        if (seen != null) {
+            app.waiters().read(reading.insert(), seen);
+        }
         LOG.atInfo()
                 .addKeyValue("lsn", at)
                 .addKeyValue("asOf", following.asOf())

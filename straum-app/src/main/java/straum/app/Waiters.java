@@ -37,8 +37,9 @@ final class Waiters {
 
     private long numbers;
     private Lsn applied = Lsn.ZERO;
+    /** Up to where the last reading has seen every commit. */
     private Lsn vouched = Lsn.ZERO;
-    private Lsn lastInsert = Lsn.ZERO;
+
     private boolean wantsReading;
     /** The reading under way began when those of smaller numbers were there. */
     private long served;
@@ -109,11 +110,14 @@ final class Waiters {
         }
     }
 
-    /** Says that the reading has ended, with the catalog unchanged, and completes those who waited for no more. */
-    void read(Lsn insert) {
+    /**
+     * Says that the reading has ended, with the catalog unchanged, and completes those who waited for no more.
+     *
+     * @param seen up to where its snapshot holds every commit, whoever waited for it
+     */
+    void read(Lsn insert, Lsn seen) {
         synchronized (monitor) {
-            vouched = lastInsert;
-            lastInsert = insert;
+            vouched = seen;
             Iterator<Waiter> waiters = unseen.iterator();
             while (waiters.hasNext()) {
                 Waiter waiter = waiters.next();
@@ -154,7 +158,6 @@ final class Waiters {
         synchronized (monitor) {
             applied = Lsn.ZERO;
             vouched = Lsn.ZERO;
-            lastInsert = Lsn.ZERO;
             unseen.addAll(unapplied);
             unapplied.clear();
         }

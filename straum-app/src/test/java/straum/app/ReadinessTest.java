@@ -16,8 +16,8 @@ class ReadinessTest {
 
     @Test
     void readyUpToTheLimitAndLaggingPastIt() {
-        Following following =
-                new Following(new Lsn(1), NOW.minusSeconds(45), new Reading(NOW, new Lsn(2), new Lsn(2)), 0, NOW);
+        Following following = new Following(
+                new Lsn(1), NOW.minusSeconds(45), new Reading(NOW, new Lsn(2), new Lsn(2), new Lsn(1)), 0, NOW);
         assertThat(Readiness.following(following, 30, HALF_A_MINUTE).state()).isEqualTo(Status.State.READY);
         assertThat(Readiness.following(following, 45.25, HALF_A_MINUTE).reason())
                 .isEqualTo(

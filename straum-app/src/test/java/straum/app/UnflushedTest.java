@@ -47,6 +47,6 @@ class UnflushedTest {
     }
 
     private static Reading reading(long insert, long flush) {
-        return new Reading(Instant.EPOCH, new Lsn(insert), new Lsn(flush));
+        return new Reading(Instant.EPOCH, new Lsn(insert), new Lsn(flush), Lsn.ZERO);
     }
 }

@@ -13,6 +13,7 @@ class WaitersTest {
     private static final Duration LONG = Duration.ofHours(1);
 
     private int wakes;
+    private Lsn lastInsert = Lsn.ZERO;
     private final Waiters waiters = new Waiters(Runnable::run, Timer.JDK, () -> wakes++);
 
     @Test
@@ -101,7 +102,7 @@ class WaitersTest {
         waiters.applied(new Lsn(100));
         waiters.reading();
         CompletableFuture<Boolean> future = waiters.add(new Lsn(100), LONG);
-        waiters.read(new Lsn(100));
+        waiters.read(new Lsn(100), Lsn.ZERO);
         assertThat(future).isNotDone();
         assertThat(waiters.wantsReading()).isTrue();
         read(100);
@@ -148,8 +149,26 @@ class WaitersTest {
         assertThat(late).isCompletedWithValue(true);
     }
 
+    /** A commit up to there may wait for a standby: readings go past it, and none has seen it. */
+    @Test
+    void aPositionThatReadingsHaveReachedAndNotSeenWantsAnother() {
+        waiters.applied(new Lsn(100));
+        for (int reading = 0; reading < 3; reading++) {
+            waiters.reading();
+            waiters.read(new Lsn(100), new Lsn(50));
+        }
+        CompletableFuture<Boolean> future = waiters.add(new Lsn(60), LONG);
+        assertThat(future).isNotDone();
+        assertThat(waiters.wantsReading()).isTrue();
+        waiters.reading();
+        waiters.read(new Lsn(100), new Lsn(50));
+        assertThat(future).as("a reading that began after they came").isCompletedWithValue(true);
+    }
+
+    /** A reading that has seen all that the one before had reached. */
     private void read(long insert) {
         waiters.reading();
-        waiters.read(new Lsn(insert));
+        waiters.read(new Lsn(insert), lastInsert);
+        lastInsert = new Lsn(insert);
     }
 }

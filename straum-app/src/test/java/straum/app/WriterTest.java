@@ -228,6 +228,31 @@ class WriterTest {
     }
 
     @Test
+    void aReadingThatDoesNotVouchForTheCatalogTellsWhereTheServerIsAndMovesNothingElse() throws InterruptedException {
+        world.writer.step();
+        Instant asOf = world.app.status().asOf();
+        world.source.vouch(false);
+        world.database.write(500, true);
+        Lsn position = world.database.insert();
+        CompletableFuture<Boolean> future = world.app.whenReached(position, LONG);
+        world.advance(31_000);
+        world.writer.step();
+        world.writer.step();
+
+        assertThat(world.app.status().state()).isEqualTo(Status.State.LAGGING);
+        assertThat(world.app.status().asOf()).isEqualTo(asOf);
+        assertThat(world.app.status().serverLsn()).isEqualTo(position);
+        assertThat(future).isNotDone();
+
+        world.source.vouch(true);
+        world.advance(1000);
+        world.writer.step();
+        world.writer.step();
+        assertThat(world.app.status().state()).isEqualTo(Status.State.READY);
+        assertThat(future).isCompletedWithValue(true);
+    }
+
+    @Test
     void whileItLagsItSaysSoAndAnswersAllTheSame() throws InterruptedException {
         world.writer.step();
         for (int i = 0; i < 100; i++) {

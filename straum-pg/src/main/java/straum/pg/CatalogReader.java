@@ -42,7 +42,7 @@ final class CatalogReader {
               WHERE i.inhparent = ANY (?::oid[]) AND NOT i.inhdetachpending
               UNION
               SELECT p.top, i.inhrelid FROM part p JOIN pg_inherits i ON i.inhparent = p.oid AND NOT i.inhdetachpending)
-            SELECT p.top, n.nspname, c.relname, c.relkind, c.relpersistence, c.relreplident, c.reltuples
+            SELECT p.top, n.nspname, c.relname, c.relkind, c.relpersistence, c.relreplident, c.reltuples, p.oid
             FROM part p JOIN pg_class c ON c.oid = p.oid JOIN pg_namespace n ON n.oid = c.relnamespace
             ORDER BY p.top, n.nspname, c.relname
             """;
@@ -257,6 +257,7 @@ final class CatalogReader {
                 while (row.next()) {
                     parts.computeIfAbsent(row.getLong(1), top -> new ArrayList<>())
                             .add(new CatalogTable.Part(
+                                    (int) row.getLong(8),
                                     new TableName(row.getString(2), row.getString(3)),
                                     row.getString(4).charAt(0),
                                     row.getString(5).charAt(0),

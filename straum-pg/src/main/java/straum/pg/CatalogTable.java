@@ -43,7 +43,7 @@ record CatalogTable(
     }
 
     /** A table below another. */
-    record Part(TableName name, char kind, char persistence, char identity, long estimatedRows) {
+    record Part(int oid, TableName name, char kind, char persistence, char identity, long estimatedRows) {
         /** Whether rows lie in it, rather than in the parts below it. */
         boolean isLeaf() {
             return kind != 'p';
@@ -94,8 +94,8 @@ record CatalogTable(
             CatalogColumn column = Objects.requireNonNull(column(each), each);
             read.add(new LayoutColumn(each, column.typeOid(), column.typmod(), column.type()));
         }
-        Set<TableName> partitions =
-                isPartitioned() ? parts.stream().map(Part::name).collect(Collectors.toSet()) : null;
+        Set<Integer> partitions =
+                isPartitioned() ? parts.stream().map(Part::oid).collect(Collectors.toSet()) : null;
         return new Layout(number, name, (int) oid, partitions, read);
     }
 }

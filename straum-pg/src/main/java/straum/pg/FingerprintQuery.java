@@ -146,12 +146,14 @@ final class FingerprintQuery {
 
     /**
      * A statement that reads the moment and the fingerprint's hash: statement_timestamp, insert position, flush position,
-     * the slot's {@code wal_status} (null when the slot is gone), the snapshot that all of it is of, hash.
+     * the slot's {@code wal_status} (null when the slot is gone), the snapshot that all of it is of, hash, and how many ids
+     * after the first one the next transaction's is: it is read after the insert position, so every commit before that has
+     * one before it.
      */
     PreparedStatement hashed(Connection connection, String slot) throws SQLException {
         PreparedStatement statement = connection.prepareStatement(lines + MOMENT
                 + "(SELECT encode(sha256(convert_to(string_agg(subject || ': ' || detail, chr(10)"
-                + " ORDER BY (subject || ': ' || detail) COLLATE \"C\"), 'UTF8')), 'hex') FROM line)");
+                + " ORDER BY (subject || ': ' || detail) COLLATE \"C\"), 'UTF8')), 'hex') FROM line), age('3'::xid)");
         statement.setString(bind(statement), slot);
         return statement;
     }

@@ -34,6 +34,11 @@ final class Visibility {
         return new Visibility((int) Long.parseUnsignedLong(parts[0]), (int) Long.parseUnsignedLong(parts[1]), running);
     }
 
+    /** Whether every transaction with an id before that one was over, and seen. */
+    boolean seesAllBefore(int xid) {
+        return xmin - xid >= 0;
+    }
+
     /**
      * Whether it saw what that transaction did.
      *

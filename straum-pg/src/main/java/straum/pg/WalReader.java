@@ -25,17 +25,20 @@ import straum.app.SourceException.Kind;
  * after.
  *
  * <p>A truncate gives a table a new file and comes by the stream. So a new file alone is no change where the stream has
- * told of a truncate that this reading sees and the last good one did not; where it has not yet, the last good reading is
- * answered again until the stream has got as far. A partitioned table is not excused: truncates of its partitions alone do not come. Nor is one that
+ * told of a truncate that this reading sees and the last good one did not; where it has not yet, readings do not vouch for
+ * the catalog until the stream has got as far. A partitioned table is not excused: truncates of its partitions alone do not come. Nor is one that
  * the publication does not name itself: between a truncate and a reading it may have been unlogged, written to and logged
  * again, which does not come either.
  *
- * <p>A label that an enum has gained is no change either, but the reading that finds it is not answered: what comes after
+ * <p>A label that an enum has gained is no change either, but the reading that finds it does not vouch for it: what comes after
  * it may hang on the label's place in the order, so that has to be told first.
  *
  * <p>Confined to the writer's thread.
  */
 final class WalReader {
+    /** The least id that a transaction has. */
+    private static final int FIRST_XID = 3;
+
     private static final String SLOT_LIMITS = """
             SELECT name || ' = ' || current_setting(name) FROM pg_settings
             WHERE name IN ('max_slot_wal_keep_size', 'idle_replication_slot_timeout') AND setting NOT IN ('-1', '0')
@@ -53,7 +56,11 @@ final class WalReader {
     private final Map<Integer, Lsn> unexplained = new HashMap<>();
 
     private Fingerprint known;
-    private @Nullable Reading last;
+    /** Up to where the last good reading has seen every commit. */
+    private Lsn seen = Lsn.ZERO;
+    /** What {@link #seen} becomes once a reading sees all transactions that had begun there; null when there is none. */
+    private @Nullable Horizon horizon;
+
     private String slotStatus = "";
     /** The settings by which the server gives slots up, as they were at first, for people; empty when there are none. */
     private final String slotLimits;
@@ -93,33 +100,28 @@ final class WalReader {
      * rewritten or truncated in between would load as it is now, or empty, without a message in the stream.
      */
     Reading first(Connection plain) throws SQLException, SourceException {
-        if (!readHash(plain)) {
+        Look look = look(plain);
+        if (!known.hash().equals(look.hash)) {
             Fingerprint.Change change = known.changed(query.read(plain));
             String told = change.isNothing() ? "the catalog changed and changed back" : change.told();
             throw new SourceException(Kind.LOST, "while the snapshot was taken, " + told + ": it has to be taken anew");
         }
-        return last();
+        return good(look);
     }
 
     /**
-     * Reads again. While labels that enums have gained are to be told, and where a reading finds some, the last one is
-     * answered again.
+     * Reads again. While labels that enums have gained are to be told, where a reading finds some, and while a truncate is
+     * awaited, the reading does not vouch for the catalog.
      *
      * @param applied up to where the stream's events have been applied
      * @throws SourceException when the catalog has changed, or the slot is gone
      */
     Reading read(Connection plain, Lsn applied) throws SQLException, SourceException {
-        if (!types.isUntold() && !readHash(plain)) {
-            compare(plain, applied);
+        Look look = look(plain);
+        if (types.isUntold()) {
+            return look.moment.reading(null);
         }
-        return last();
-    }
-
-    private Reading last() {
-        if (last == null) {
-            throw new IllegalStateException("read before the first reading");
-        }
-        return last;
+        return known.hash().equals(look.hash) ? good(look) : compare(plain, applied);
     }
 
     /**
@@ -150,29 +152,52 @@ final class WalReader {
         return String.join(" and ", limits);
     }
 
-    /** Takes a reading when the hash is the known one, and says whether it is. */
-    private boolean readHash(Connection plain) throws SQLException, SourceException {
+    /** One look at the server. */
+    private record Look(Moment moment, String hash, int nextXid) {}
+
+    /** When and where the server was, and what was seen of it. */
+    private record Moment(Instant clock, Lsn insert, Lsn flush, Visibility visibility) {
+        static Moment of(ResultSet row) throws SQLException {
+            return new Moment(
+                    row.getObject(1, OffsetDateTime.class).toInstant(),
+                    Lsn.parse(row.getString(2)),
+                    Lsn.parse(row.getString(3)),
+                    Visibility.parse(row.getString(5)));
+        }
+
+        Reading reading(@Nullable Lsn seen) {
+            return new Reading(clock, insert, flush, seen);
+        }
+    }
+
+    /** Every commit up to a position is of a transaction with an id before that one, unsigned and without its epoch. */
+    private record Horizon(Lsn insert, int nextXid) {}
+
+    private Look look(Connection plain) throws SQLException, SourceException {
         try (PreparedStatement statement = query.hashed(plain, slot);
                 ResultSet row = statement.executeQuery()) {
             row.next();
             checkSlot(row.getString(4));
-            if (!known.hash().equals(row.getString(6))) {
-                return false;
-            }
-            take(moment(row), Visibility.parse(row.getString(5)));
-            return true;
+            return new Look(Moment.of(row), row.getString(6), FIRST_XID + row.getInt(7));
         }
     }
 
-    private void take(Reading reading, Visibility visibility) {
-        last = reading;
-        unexplained.clear();
-        truncates.forEach(those -> those.removeIf(visibility::sees));
+    private Reading good(Look look) {
+        Reading reading = good(look.moment);
+        if (horizon == null) {
+            horizon = new Horizon(look.moment.insert, look.nextXid);
+        }
+        return reading;
     }
 
-    private static Reading moment(ResultSet row) throws SQLException {
-        Instant clock = row.getObject(1, OffsetDateTime.class).toInstant();
-        return new Reading(clock, Lsn.parse(row.getString(2)), Lsn.parse(row.getString(3)));
+    private Reading good(Moment moment) {
+        unexplained.clear();
+        truncates.forEach(those -> those.removeIf(moment.visibility::sees));
+        if (horizon != null && moment.visibility.seesAllBefore(horizon.nextXid)) {
+            seen = horizon.insert;
+            horizon = null;
+        }
+        return moment.reading(seen);
     }
 
     private void checkSlot(@Nullable String status) throws SourceException {
@@ -190,21 +215,20 @@ final class WalReader {
     }
 
     /** Finds out what has changed; a new file alone may be excused. */
-    private void compare(Connection plain, Lsn applied) throws SQLException, SourceException {
+    private Reading compare(Connection plain, Lsn applied) throws SQLException, SourceException {
         List<Fingerprint.Line> lines = new ArrayList<>();
-        Reading reading = null;
-        Visibility visibility = null;
+        Moment moment = null;
         try (PreparedStatement statement = query.whole(plain, slot);
                 ResultSet row = statement.executeQuery()) {
             while (row.next()) {
-                reading = moment(row);
-                visibility = Visibility.parse(row.getString(5));
+                moment = Moment.of(row);
                 lines.add(FingerprintQuery.line(row, 6));
             }
         }
-        if (reading == null || visibility == null) {
+        if (moment == null) {
             throw new SourceException(Kind.LOST, "the catalog could not be read");
         }
+        Visibility visibility = moment.visibility;
         Fingerprint now = new Fingerprint(lines);
         Fingerprint.Change change = known.changed(now);
         List<Fingerprint.Line> labels = change.labelsAdded();
@@ -215,7 +239,7 @@ final class WalReader {
             boolean told = truncates.get(table).stream().anyMatch(visibility::sees);
             if (!truncatable[table] || !unexcused.hasFileOf(table)) {
                 unexplained.remove(table);
-            } else if (told || isAwaited(table, reading.insert(), applied)) {
+            } else if (told || isAwaited(table, moment.insert, applied)) {
                 explained &= told;
                 unexcused = unexcused.without(line -> line.isFileOf(number));
             }
@@ -224,12 +248,13 @@ final class WalReader {
             throw new SourceException(Kind.LOST, "since the load, " + unexcused.told() + ": it has to be loaded anew");
         }
         if (!labels.isEmpty()) {
-            types.add(labels, now, reading.insert());
+            types.add(labels, now, moment.insert);
             known = known.with(labels);
         } else if (explained) {
             known = now;
-            take(reading, visibility);
+            return good(moment);
         }
+        return moment.reading(null);
     }
 
     /** Whether the truncate that may have given a table its new file can still be on its way. */

@@ -11,6 +11,7 @@ import java.sql.Statement;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Objects;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -18,10 +19,12 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import straum.app.Event;
+import straum.app.Lsn;
 import straum.app.Reading;
 import straum.app.SourceException;
 import straum.app.SourceException.Kind;
 import straum.domain.spec.Spec;
+import straum.domain.spec.Table;
 import straum.domain.testing.Specs;
 import straum.domain.value.ColumnType;
 import straum.pg.testing.PostgresServer;
@@ -153,6 +156,12 @@ class CatalogChangesIT {
                         + " INSERT INTO app.parts VALUES ('2027-01-02Z', 'ok');"
                         + " ALTER TABLE app.parts DETACH PARTITION app.new"
                         + " | app.new is a partition of app.parts that was not there when it was loaded",
+                "ALTER TABLE app.young RENAME TO kept;"
+                        + " CREATE TABLE app.young PARTITION OF app.parts FOR VALUES FROM ('2027-01-01Z') TO ('2028-01-01Z');"
+                        + " ALTER TABLE app.young REPLICA IDENTITY FULL;"
+                        + " INSERT INTO app.parts VALUES ('2027-01-02Z', 'ok'); DROP TABLE app.young;"
+                        + " ALTER TABLE app.kept RENAME TO young"
+                        + " | app.young is a partition of app.parts that was not there when it was loaded",
                 "ALTER TABLE app.accounts RENAME region TO other; INSERT INTO app.accounts VALUES (3, 'eu'); ALTER TABLE"
                         + " app.accounts RENAME other TO region | its column region is gone or renamed",
                 "ALTER TABLE app.accounts RENAME region TO other; ALTER TABLE app.accounts RENAME other TO region"
@@ -249,20 +258,20 @@ class CatalogChangesIT {
     /** A label is told before the reading that saw it, and before the first commit that has it. */
     @Test
     void aLabelAddedIsToldInItsPlaceBeforeAReadingGoesOn() throws Exception {
-        Reading before = source.wal();
+        source.wal();
         shop.execute("ALTER TYPE app.mood ADD VALUE 'great' BEFORE 'ok'");
 
-        assertThat(source.wal()).isEqualTo(before);
-        assertThat(source.wal()).isEqualTo(before);
+        assertThat(source.wal().seen()).isNull();
+        assertThat(source.wal().seen()).isNull();
         assertThat(labels(nextEvent())).containsExactly("sad", "great", "ok");
-        assertThat(source.wal().clock()).isAfter(before.clock());
+        assertThat(source.wal().seen()).isNotNull();
 
         shop.execute(
                 "ALTER TYPE app.mood ADD VALUE 'so so' AFTER 'sad'",
                 "INSERT INTO app.parts VALUES ('2026-11-14Z', 'so so')");
         assertThat(labels(nextEvent())).containsExactly("sad", "so so", "great", "ok");
         assertThat(nextEvent()).isInstanceOf(Event.Commit.class);
-        assertThat(source.wal().clock()).isAfter(before.clock());
+        assertThat(source.wal().seen()).isNotNull();
 
         // Known by now, and met for the first time.
         shop.execute("INSERT INTO app.parts VALUES ('2026-11-14Z', 'great')");
@@ -271,12 +280,12 @@ class CatalogChangesIT {
 
     @Test
     void aLabelAddedBesideATruncateIsToldWhileTheTruncateIsAwaited() throws Exception {
-        Reading before = source.wal();
+        source.wal();
         shop.execute("TRUNCATE app.events", "ALTER TYPE app.mood ADD VALUE 'great'");
 
-        assertThat(source.wal()).isEqualTo(before);
+        assertThat(source.wal().seen()).isNull();
         assertThat(labels(nextEvent())).containsExactly("sad", "ok", "great");
-        assertThat(shop.read(source).clock()).isAfter(before.clock());
+        assertThat(shop.read(source).seen()).isNotNull();
     }
 
     /** The row was of the first of the two; by the reading its name is the second one's. */
@@ -324,44 +333,117 @@ class CatalogChangesIT {
         Reading after = shop.read(source);
         Reading later = shop.read(source);
 
-        assertThat(early).isEqualTo(before);
-        assertThat(after.clock()).isAfter(before.clock());
+        assertThat(early.seen()).as("it vouches for nothing").isNull();
+        assertThat(early.clock()).as("the server goes on").isAfter(before.clock());
+        assertThat(after.seen()).isNotNull();
+        assertThat(after.clock()).isAfter(early.clock());
         assertThat(later.clock()).isAfter(after.clock());
+    }
+
+    /** It is named right after the partitioned one, as a partition would be. */
+    @Test
+    void aTableTruncatedTogetherWithAPartitionedOneIsNotTakenForAPartition() throws Exception {
+        shop.execute(
+                "CREATE TABLE app.outside (id int)",
+                "ALTER PUBLICATION straum ADD TABLE app.outside",
+                "INSERT INTO app.parts VALUES ('2026-11-14Z', 'sad')");
+        Postgres following = started();
+        shop.execute("TRUNCATE app.parts, app.outside");
+
+        List<Event.Commit> told = shop.follow(following);
+
+        assertThat(told).hasSize(1);
+        int parts = spec.tables().stream().map(Table::name).toList().indexOf(Specs.table("app.parts"));
+        assertThat(told.get(0).changes().truncates(parts)).isTrue();
     }
 
     /** As for a moment at every commit, and under synchronous replication for as long as the standby takes. */
     @Test
     void aTruncateThatIsToldBeforeAnybodySeesItIsExcusedAllTheSame() throws Exception {
-        try (PostgresServer waiting =
-                        PostgresServer.start("synchronous_standby_names=nobody", "synchronous_commit=local");
-                Shop slow = new Shop(waiting);
-                Connection session = waiting.connect(slow.database);
-                Statement statement = session.createStatement()) {
-            Postgres following = slow.source();
-            slow.start(following);
-            Reading before = slow.read(following);
-            statement.execute("SET synchronous_commit = on");
-            Thread truncating = new Thread(() -> {
-                try {
-                    statement.execute("TRUNCATE app.events");
+        try (Waiting waiting = new Waiting()) {
+            Reading before = waiting.shop.read(waiting.source);
+            waiting.begin("TRUNCATE app.events");
+
+            List<Event.Commit> told = waiting.shop.follow(waiting.source);
+            Reading unseen = waiting.source.wal();
+            waiting.end();
+            Reading seen = waiting.shop.read(waiting.source);
+
+            assertThat(told).hasSize(1);
+            assertThat(unseen.seen()).isNotNull();
+            assertThat(unseen.clock()).isAfter(before.clock());
+            assertThat(seen.seen()).isNotNull();
+            assertThat(seen.clock()).isAfter(unseen.clock());
+        }
+    }
+
+    /** Who asked from there on before it could be seen would be answered without it. */
+    @Test
+    void readingsDoNotVouchForWhatIsCommittedAndNobodySees() throws Exception {
+        try (Waiting waiting = new Waiting()) {
+            Lsn before = waiting.position();
+            waiting.source.wal();
+            assertThat(waiting.source.wal().seen())
+                    .satisfies(seen -> assertThat(seen.reaches(before)).isTrue());
+            waiting.begin("ALTER TABLE app.events ALTER kind TYPE varchar");
+            Lsn committed = waiting.position();
+
+            for (int reading = 0; reading < 3; reading++) {
+                assertThat(waiting.source.wal().seen())
+                        .satisfies(seen -> assertThat(seen.reaches(committed)).isFalse());
+            }
+            waiting.end();
+
+            assertThatThrownBy(() -> waiting.source.wal()).hasMessageContaining("the column app.events.kind changed");
+        }
+    }
+
+    /** A server where one commit at a time waits for a standby that is not there. */
+    private static final class Waiting implements AutoCloseable {
+        private static final String WAITS = " FROM pg_stat_activity WHERE wait_event = 'SyncRep'";
+
+        private final PostgresServer server =
+                PostgresServer.start("synchronous_standby_names=nobody", "synchronous_commit=local");
+        private final Shop shop = new Shop(server);
+        private final Postgres source = shop.source();
+        private @Nullable Thread committing;
+
+        Waiting() throws Exception {
+            shop.start(source);
+            shop.follow(source);
+        }
+
+        void begin(String sql) {
+            Thread thread = new Thread(() -> {
+                try (Connection session = server.connect(shop.database);
+                        Statement statement = session.createStatement()) {
+                    statement.execute("SET synchronous_commit = on");
+                    statement.execute(sql);
                 } catch (SQLException e) {
                     throw new IllegalStateException(e);
                 }
             });
-            truncating.start();
-            await().until(() -> !waiting.rows("postgres", "SELECT 1 FROM pg_stat_activity WHERE wait_event = 'SyncRep'")
-                    .isEmpty());
+            thread.start();
+            committing = thread;
+            await().until(() -> !server.rows("postgres", "SELECT 1" + WAITS).isEmpty());
+        }
 
-            List<Event.Commit> told = slow.follow(following);
-            Reading unseen = following.wal();
-            waiting.execute(
-                    "postgres", "SELECT pg_cancel_backend(pid) FROM pg_stat_activity WHERE wait_event = 'SyncRep'");
-            truncating.join();
-            Reading seen = slow.read(following);
+        void end() throws InterruptedException {
+            server.execute("postgres", "SELECT pg_cancel_backend(pid)" + WAITS);
+            if (committing != null) {
+                committing.join();
+            }
+        }
 
-            assertThat(told).hasSize(1);
-            assertThat(unseen.clock()).isAfter(before.clock());
-            assertThat(seen.clock()).isAfter(unseen.clock());
+        Lsn position() {
+            return Lsn.parse(server.value("postgres", "SELECT pg_current_wal_insert_lsn()"));
+        }
+
+        @Override
+        public void close() {
+            server.execute("postgres", "SELECT pg_cancel_backend(pid)" + WAITS);
+            shop.close();
+            server.close();
         }
     }
 
@@ -427,7 +509,7 @@ class CatalogChangesIT {
 
         for (int i = 0; i < 5; i++) {
             shop.execute("TRUNCATE app.events, app.accounts");
-            assertThat(source.wal()).as("before it is told").isEqualTo(before);
+            assertThat(source.wal().seen()).as("before it is told").isNull();
             Reading after = shop.read(source);
             assertThat(after.clock()).isAfter(before.clock());
             before = after;

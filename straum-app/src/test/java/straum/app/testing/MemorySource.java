@@ -55,6 +55,10 @@ public final class MemorySource implements Source {
     private long fingerprint;
     private int readings;
     private Instant readAt = Instant.MIN;
+    /** Where the server was at the last reading of this opening. */
+    private Lsn lastInsert = Lsn.ZERO;
+
+    private boolean vouches = true;
     /** How many slots were made. */
     private int slots;
     /** How many tables are loaded, and one more once the stream has begun. */
@@ -103,6 +107,7 @@ public final class MemorySource implements Source {
         nextSnapshot = null;
         told = snapshot;
         fingerprint = database.fingerprint();
+        lastInsert = Lsn.ZERO;
         open = true;
         List<Long> estimates = new ArrayList<>();
         for (int table = 0; table < database.spec().tables().size(); table++) {
@@ -176,6 +181,11 @@ public final class MemorySource implements Source {
         return null;
     }
 
+    /** Says whether readings vouch for the catalog from now on. */
+    public void vouch(boolean forIt) {
+        vouches = forIt;
+    }
+
     /** Makes the stream tell something out of order next. */
     public void tell(Event event) {
         extra.add(event);
@@ -192,7 +202,13 @@ public final class MemorySource implements Source {
             throw new SourceException(SourceException.Kind.LOST, "the catalog has changed");
         }
         at(Point.WAL, 0);
-        return new Reading(clock, database.insert(), database.flushed());
+        if (!vouches) {
+            return new Reading(clock, database.insert(), database.flushed(), null);
+        }
+        // What committed before the last reading's end was there when this one looked.
+        Lsn seen = lastInsert;
+        lastInsert = database.insert();
+        return new Reading(clock, lastInsert, database.flushed(), seen);
     }
 
     @Override

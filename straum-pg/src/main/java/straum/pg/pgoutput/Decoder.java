@@ -49,6 +49,11 @@ public final class Decoder {
     private @Nullable Relation root;
     /** A relation without full identity that followed {@link #root}. */
     private @Nullable TableName leaf;
+    /**
+     * A relation that followed {@link #root} and was not below it when that was loaded: a partition, if the next message
+     * changes a row of it, and else a table outside the spec that is truncated together with it.
+     */
+    private @Nullable TableName stranger;
 
     /**
      * A decoder of what comes after a position.
@@ -159,6 +164,7 @@ public final class Decoder {
         if (kind != 'R' && kind != 'Y') {
             root = null;
             leaf = null;
+            stranger = null;
         }
         return null;
     }
@@ -214,31 +220,21 @@ public final class Decoder {
         checkSameTable(message, table == null ? -1 : table.layout().table());
         if (table == null) {
             relations.put(message.oid(), null);
-            if (root != null) {
-                checkKnownPartition(root, message);
-            }
             // Under publish_via_partition_root a leaf is named right after its root, and never by its changes.
+            stranger = root != null && !isKnown(root, message) ? message.name() : null;
             leaf = root != null && message.identity() != 'f' ? message.name() : null;
             return;
         }
         root = Relation.match(message, table);
         leaf = null;
+        stranger = null;
         relations.put(message.oid(), root);
     }
 
-    /**
-     * Holds that a partition was there when its root was loaded. One that came since brings rows that may go with it
-     * unsaid, when it is detached or dropped again before a reading could see it.
-     *
-     * <p>A TRUNCATE of a root together with a table outside the spec looks the same, and starts over too.
-     */
-    private static void checkKnownPartition(Relation root, RelationMessage message) throws SourceException {
-        Set<TableName> partitions = root.canonical().layout().partitions();
-        if (partitions != null && !partitions.contains(message.name())) {
-            throw new SourceException(
-                    SourceException.Kind.LOST,
-                    message.name() + " is a partition of " + root.name() + " that was not there when it was loaded");
-        }
+    /** Whether a table named right after a partitioned one was below that when it was loaded. */
+    private static boolean isKnown(Relation root, RelationMessage message) {
+        Set<Integer> partitions = root.canonical().layout().partitions();
+        return partitions == null || partitions.contains(message.oid());
     }
 
     /**
@@ -269,6 +265,12 @@ public final class Decoder {
         Relation relation = namedRelation(reader.int4());
         if (relation == null) {
             return;
+        }
+        if (stranger != null && root == relation) {
+            // Its rows may go with it unsaid, when it is detached or dropped again before a reading could see it.
+            throw new SourceException(
+                    SourceException.Kind.LOST,
+                    stranger + " is a partition of " + relation.name() + " that was not there when it was loaded");
         }
         if (leaf != null && root == relation) {
             throw Relation.withoutFull(

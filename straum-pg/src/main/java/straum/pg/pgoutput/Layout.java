@@ -12,11 +12,11 @@ import straum.domain.spec.TableName;
  * @param table the table's index in {@link straum.domain.spec.Spec#tables}
  * @param name as messages carry it; of a partitioned table the root's, under {@code publish_via_partition_root}
  * @param oid the table's, by which it is told from another that takes its name; 0 to take it from its first message
- * @param partitions the names of all below it; null for a table that is not partitioned
+ * @param partitions the OIDs of all below it; null for a table that is not partitioned
  * @param columns those the spec reads, in the order of {@link straum.domain.spec.Table#columns}
  */
 public record Layout(
-        int table, TableName name, int oid, @Nullable Set<TableName> partitions, List<LayoutColumn> columns) {
+        int table, TableName name, int oid, @Nullable Set<Integer> partitions, List<LayoutColumn> columns) {
     public Layout {
         partitions = partitions == null ? null : Set.copyOf(partitions);
         columns = List.copyOf(columns);
