@@ -124,7 +124,8 @@ final class Refusal {
             return new SourceException(
                     Kind.UNFIT,
                     "no TLS with PostgreSQL at " + at + ": " + certificates(tls) + " (sslmode "
-                            + dsn.tls().mode() + ", trusting " + dsn.tls().authorities() + ")",
+                            + dsn.tls().mode() + ", trusting " + dsn.tls().authorities() + ")"
+                            + (dsn.tls().isDirect() ? "; sslnegotiation=direct takes PostgreSQL 17 or later" : ""),
                     e);
         }
         if ("08006".equals(e.getSQLState()) && e.getCause() == null && !isServers(e)) {

@@ -106,6 +106,18 @@ class TlsIT {
         }
     }
 
+    @Test
+    void tlsFromTheFirstByteTakesAServerThatKnowsIt() throws Exception {
+        String direct = "user=plain password=s sslmode=require sslnegotiation=direct";
+        if (server.major() >= 17) {
+            assertThat(isEncrypted(direct)).isTrue();
+        } else {
+            assertThatThrownBy(() -> connect(direct))
+                    .hasMessageStartingWith("no TLS with PostgreSQL at localhost:")
+                    .hasMessageEndingWith("; sslnegotiation=direct takes PostgreSQL 17 or later");
+        }
+    }
+
     @ParameterizedTest
     @CsvSource(
             delimiter = '|',
@@ -120,7 +132,6 @@ class TlsIT {
                 "user=plain password=s sslmode=verify-ca sslrootcert=$authority.crt | true",
                 "user=plain password=s sslmode=verify-full sslrootcert=$authority.crt | true",
                 "user=plain password=s sslmode=verify-full sslrootcert=$authority.crt channel_binding=require | true",
-                "user=plain password=s sslmode=require sslnegotiation=direct | true",
                 "user=plain password=s sslmode=require sslsni=0 | true",
                 "user=plain password=s sslmode=require ssl_min_protocol_version=TLSv1.3 | true",
                 "user=plain password=s sslmode=require ssl_max_protocol_version=TLSv1.2 | true",
