@@ -16,7 +16,7 @@ import java.util.concurrent.Executor;
  *
  * <p>A reading sees the catalog first and the insert position after, and the catalog may change in between. So it vouches
  * for a position when whoever waits for it came before the reading began, since what they know of was there to be seen; or
- * when the reading before had reached it.
+ * when the reading is known to have seen every commit up to it.
  */
 final class Waiters {
     private static final Comparator<Waiter> BY_POSITION =
