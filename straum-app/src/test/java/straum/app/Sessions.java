@@ -24,9 +24,17 @@ final class Sessions {
     /** Does one thing, and answers what. */
     String act() {
         int what = database.misfit() != null && random.nextInt(6) == 0 ? 94 : random.nextInt(100);
-        if (what < 60) {
+        if (what < 50) {
             database.commit(changes(), random.nextInt(3) > 0);
             return "commits";
+        }
+        if (what < 56) {
+            database.commitUnseen(changes(), random.nextInt(3) > 0);
+            return "commits unseen";
+        }
+        if (what < 60) {
+            database.show(entry -> random.nextBoolean());
+            return "come into sight";
         }
         if (what < 70) {
             database.flush();

@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Random;
+import java.util.Set;
 import java.util.SplittableRandom;
 import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
@@ -20,8 +21,8 @@ import straum.domain.testing.Specs;
 import straum.domain.testing.TestTypes;
 
 /**
- * One history of a database, a writer and its asks, all of it drawn from one seed and on one thread: commits, changes the
- * stream does not tell, lies, crashes, faults of every kind wherever the source is at something, too many cells, no more
+ * One history of a database, a writer and its asks, all of it drawn from one seed and on one thread: commits, seen at once or
+ * when a standby has them, changes the stream does not tell, lies, crashes, faults of every kind wherever the source is at something, too many cells, no more
  * memory, restarts, asks at any moment, with and without a position to wait for. After every step and in the middle of it,
  * it checks that answers are true and that the state is what it says.
  */
@@ -111,6 +112,7 @@ final class Simulation {
     void settle() throws InterruptedException {
         oneFaultIn = 0;
         heapIsFull = false;
+        database.show(entry -> true);
         if (database.misfit() != null) {
             database.misfit(null);
         }
@@ -298,12 +300,13 @@ final class Simulation {
         Instant until = clock.instant().plus(timeout);
         App asked = app;
         MemorySource followed = source;
+        Set<MemoryDatabase.Entry> unsaid = database.unsaid();
         CompletableFuture<Boolean> future = app.whenReached(lsn, timeout);
         CompletableFuture<Boolean> checked = future.thenApply(reached -> {
             count(reached ? "reached" : "timed out", 1);
             expect(reached || !clock.instant().isBefore(until), "nobody waits for less than they wanted");
             if (reached && asked.ask(UsageModel.ask()) instanceof Outcome.Ok ok) {
-                truth.checkWaited(ok.answered(), lsn, followed);
+                truth.checkWaited(ok.answered(), lsn, unsaid, followed);
             }
             return reached;
         });

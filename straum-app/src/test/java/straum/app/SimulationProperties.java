@@ -36,7 +36,8 @@ class SimulationProperties {
         if (histories >= USUALLY) {
             assertThat(tally)
                     .containsKeys("READY", "LAGGING", "lost", "unfit", "full", "out of memory", "reached", "timed out")
-                    .containsKeys("restarts", "told again", "misfits", "lies", "crashes", "unsaid changes");
+                    .containsKeys("restarts", "told again", "misfits", "lies", "crashes", "unsaid changes")
+                    .containsKeys("commits unseen", "come into sight");
         }
     }
 

@@ -2,6 +2,7 @@ package straum.app;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import straum.app.testing.MemoryDatabase;
 import straum.app.testing.MemorySource;
@@ -59,7 +60,8 @@ final class Truth {
         }
         Lsn holds = lsn.max(snapshot);
         MemoryDatabase.Entry lacking = database.last(entry -> entry.real()
-                && entry.time().isBefore(answer.asOf())
+                && entry.seenSince() != null
+                && entry.seenSince().isBefore(answer.asOf())
                 && !(entry.streamed() ? holds : snapshot).reaches(entry.end()));
         if (lacking != null) {
             throw new AssertionError("as of " + answer.asOf() + " the answer at " + lsn + " lacks " + lacking);
@@ -83,16 +85,22 @@ final class Truth {
         return lines;
     }
 
-    /** Checks what is answered to who waited for a position: it is in, and so is every change before it that was not told. */
-    void checkWaited(Answered answer, Lsn waitedFor, MemorySource source) {
+    /**
+     * Checks what is answered to who waited for a position: it is in, and so is every change before it that they may know of
+     * and the stream does not tell.
+     *
+     * @param unsaid what could be seen of those when they came
+     */
+    void checkWaited(Answered answer, Lsn waitedFor, Set<MemoryDatabase.Entry> unsaid, MemorySource source) {
         if (!answer.lsn().covers(waitedFor)) {
             throw new AssertionError("who waited for " + waitedFor + " was answered at " + answer.lsn());
         }
-        MemoryDatabase.Entry unsaid = database.last(entry -> !entry.streamed()
+        // A crash may have undone some.
+        MemoryDatabase.Entry lacking = database.last(entry -> unsaid.contains(entry)
                 && waitedFor.reaches(entry.end())
                 && !source.snapshot().reaches(entry.end()));
-        if (unsaid != null) {
-            throw new AssertionError("who waited for " + waitedFor + " was answered without " + unsaid);
+        if (lacking != null) {
+            throw new AssertionError("who waited for " + waitedFor + " was answered without " + lacking);
         }
     }
 }

@@ -3,6 +3,7 @@ package straum.app;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import java.time.Duration;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
@@ -23,6 +24,9 @@ class WholeCommitsTest {
     private static final int COMMITS = 2000;
     private static final int ASKERS = 3;
 
+    /** Longer than it can take: a test that hangs ends. */
+    private static final Duration HANGS = Duration.ofMinutes(1);
+
     private final TestTypes types = TestTypes.usage();
     private final MemoryDatabase database = new MemoryDatabase(
             Specs.usage(),
@@ -41,7 +45,7 @@ class WholeCommitsTest {
         AtomicBoolean done = new AtomicBoolean();
         try {
             Future<?> run = threads.submit(writer);
-            await().until(() -> app.status().state() == Status.State.READY);
+            await().atMost(HANGS).until(() -> app.status().state() == Status.State.READY);
             List<Future<Integer>> askers = new ArrayList<>();
             for (int i = 0; i < ASKERS; i++) {
                 askers.add(threads.submit(asker(done)));
@@ -49,7 +53,7 @@ class WholeCommitsTest {
             for (int i = 0; i < COMMITS; i++) {
                 database.commit(List.of(event("give", "-1.00"), event("take", "1.00")), true);
             }
-            await().until(() -> app.status().appliedCommits() == COMMITS);
+            await().atMost(HANGS).until(() -> app.status().appliedCommits() == COMMITS);
             done.set(true);
             for (Future<Integer> asker : askers) {
                 assertThat(asker.get(30, TimeUnit.SECONDS)).isGreaterThan(1);

@@ -3,7 +3,9 @@ package straum.app.testing;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 import straum.app.Changes;
@@ -33,10 +35,16 @@ public final class MemoryDatabase {
      * What was done at once.
      *
      * @param end where its commit record ends
-     * @param streamed whether the stream tells it; what it does not tell changes the catalog's fingerprint
+     * @param seenSince when it came into sight; null while nobody sees it, as while its commit waits for a standby
+     * @param streamed whether the stream tells it; what it does not tell is a change of the catalog
      * @param real whether it happened: what did not is a fault of the stream
      */
-    public record Entry(Lsn end, Instant time, List<Change> changes, boolean streamed, boolean real) {}
+    public record Entry(
+            Lsn end, Instant time, @Nullable Instant seenSince, List<Change> changes, boolean streamed, boolean real) {
+        private Entry seen(Instant since) {
+            return new Entry(end, time, since, changes, streamed, real);
+        }
+    }
 
     private final Spec spec;
     private final List<ColumnType[]> types;
@@ -71,12 +79,23 @@ public final class MemoryDatabase {
 
     /** Commits changes of our tables; a synchronous commit is flushed when it returns. */
     public synchronized Entry commit(List<Change> changes, boolean synchronous) {
-        return add(changes, synchronous, true, true);
+        return add(changes, synchronous, true, true, true);
+    }
+
+    /** Commits changes that nobody sees before {@link #show}, told by the stream or, as a change of the catalog, not. */
+    public synchronized Entry commitUnseen(List<Change> changes, boolean streamed) {
+        return add(changes, true, streamed, true, false);
+    }
+
+    /** Lets come into sight what the test holds for of what nobody sees yet. */
+    public synchronized void show(Predicate<Entry> test) {
+        history.replaceAll(
+                entry -> entry.seenSince() == null && test.test(entry) ? entry.seen(clock.instant()) : entry);
     }
 
     /** Changes rows behind the stream's back, as a rewriting ALTER TABLE does. */
     public synchronized Entry changeUnsaid(List<Change> changes) {
-        return add(changes, true, false, true);
+        return add(changes, true, false, true, true);
     }
 
     /** Makes the catalog fit the spec no longer, and says why; or with null makes it fit again. The stream tells neither. */
@@ -92,7 +111,7 @@ public final class MemoryDatabase {
 
     /** Makes the stream tell what never happened. */
     public synchronized void lie(List<Change> changes) {
-        add(changes, true, true, false);
+        add(changes, true, true, false, true);
     }
 
     /** Writes so many bytes of WAL that are nothing of ours. */
@@ -111,9 +130,10 @@ public final class MemoryDatabase {
         }
     }
 
-    private Entry add(List<Change> changes, boolean synchronous, boolean streamed, boolean real) {
+    private Entry add(List<Change> changes, boolean synchronous, boolean streamed, boolean real, boolean seen) {
         write(24 + 8 * changes.size(), synchronous);
-        Entry entry = new Entry(new Lsn(end), clock.instant(), List.copyOf(changes), streamed, real);
+        Instant now = clock.instant();
+        Entry entry = new Entry(new Lsn(end), now, seen ? now : null, List.copyOf(changes), streamed, real);
         history.add(entry);
         wake();
         return entry;
@@ -125,10 +145,11 @@ public final class MemoryDatabase {
         wake();
     }
 
-    /** Crashes and comes up again: what was not flushed has never been. */
+    /** Crashes and comes up again: what was not flushed has never been, and everybody sees the rest. */
     public synchronized void crash() {
         end = flushed;
         history.removeIf(entry -> !new Lsn(flushed).reaches(entry.end()));
+        show(entry -> true);
     }
 
     /** Where the next record goes: after a full page, behind the header of the next one. */
@@ -147,13 +168,29 @@ public final class MemoryDatabase {
         return new Lsn(end);
     }
 
-    /** Changes whenever something was done that the stream does not tell. */
-    public synchronized long fingerprint() {
-        long unsaid = 0;
+    /** What was done up to a position that the stream does not tell: the catalog as a slot's snapshot has it. */
+    public synchronized Set<Entry> unsaid(Lsn at) {
+        return unsaid(entry -> at.reaches(entry.end()));
+    }
+
+    /** What can be seen of what the stream does not tell: the catalog as a reading finds it. */
+    public synchronized Set<Entry> unsaid() {
+        return unsaid(entry -> entry.seenSince() != null);
+    }
+
+    private Set<Entry> unsaid(Predicate<Entry> test) {
+        Set<Entry> unsaid = new HashSet<>();
         for (Entry entry : history) {
-            unsaid += entry.streamed() ? 0 : 1;
+            if (!entry.streamed() && test.test(entry)) {
+                unsaid.add(entry);
+            }
         }
         return unsaid;
+    }
+
+    /** Whether everything up to a position can be seen. */
+    public synchronized boolean isSeenUpTo(Lsn at) {
+        return last(entry -> entry.seenSince() == null && at.reaches(entry.end())) == null;
     }
 
     /** All that was done, in order. */

@@ -5,9 +5,12 @@ import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
+import straum.app.Changes;
 import straum.app.Event;
 import straum.app.Lsn;
 import straum.app.Opened;
@@ -52,11 +55,15 @@ public final class MemorySource implements Source {
     private Lsn snapshot = Lsn.ZERO;
     private @Nullable Lsn nextSnapshot;
     private Lsn told = Lsn.ZERO;
-    private long fingerprint;
+    /** The ends of what the stream had not told of what the snapshot has. */
+    private Set<Lsn> catalog = Set.of();
+
     private int readings;
     private Instant readAt = Instant.MIN;
-    /** Where the server was at the last reading of this opening. */
-    private Lsn lastInsert = Lsn.ZERO;
+    /** Up to where the last good reading of this opening has seen everything. */
+    private Lsn seen = Lsn.ZERO;
+    /** Where the server was at a reading, until another sees everything up to there; null when there was none. */
+    private @Nullable Lsn horizon;
 
     private boolean vouches = true;
     /** How many slots were made. */
@@ -106,8 +113,9 @@ public final class MemorySource implements Source {
         snapshot = nextSnapshot == null ? database.end() : nextSnapshot;
         nextSnapshot = null;
         told = snapshot;
-        fingerprint = database.fingerprint();
-        lastInsert = Lsn.ZERO;
+        catalog = ends(database.unsaid(snapshot));
+        seen = Lsn.ZERO;
+        horizon = null;
         open = true;
         List<Long> estimates = new ArrayList<>();
         for (int table = 0; table < database.spec().tables().size(); table++) {
@@ -197,18 +205,38 @@ public final class MemorySource implements Source {
         readings++;
         readAt = clock;
         at(Point.WAL, 0);
-        if (database.fingerprint() != fingerprint) {
+        if (!ends(database.unsaid()).equals(catalog)) {
             open = false;
             throw new SourceException(SourceException.Kind.LOST, "the catalog has changed");
         }
+        boolean awaited = isTruncateAwaited();
+        boolean seesAll = horizon != null && database.isSeenUpTo(horizon);
         at(Point.WAL, 0);
-        if (!vouches) {
-            return new Reading(clock, database.insert(), database.flushed(), null);
+        Lsn insert = database.insert();
+        if (!vouches || awaited) {
+            return new Reading(clock, insert, database.flushed(), null);
         }
-        // What committed before the last reading's end was there when this one looked.
-        Lsn seen = lastInsert;
-        lastInsert = database.insert();
-        return new Reading(clock, lastInsert, database.flushed(), seen);
+        if (horizon != null && seesAll) {
+            seen = horizon;
+            horizon = null;
+        }
+        if (horizon == null) {
+            horizon = insert;
+        }
+        return new Reading(clock, insert, database.flushed(), seen);
+    }
+
+    private static Set<Lsn> ends(Set<MemoryDatabase.Entry> entries) {
+        return entries.stream().map(MemoryDatabase.Entry::end).collect(Collectors.toSet());
+    }
+
+    /** Whether a table has a new file, and the stream has not told why. */
+    private boolean isTruncateAwaited() {
+        return database.last(entry -> entry.streamed()
+                        && entry.seenSince() != null
+                        && !told.reaches(entry.end())
+                        && entry.changes().stream().anyMatch(change -> change.kind() == Changes.Kind.TRUNCATE))
+                != null;
     }
 
     @Override
