@@ -42,10 +42,19 @@ final class CatalogReader {
               WHERE i.inhparent = ANY (?::oid[]) AND NOT i.inhdetachpending
               UNION
               SELECT p.top, i.inhrelid FROM part p JOIN pg_inherits i ON i.inhparent = p.oid AND NOT i.inhdetachpending)
-            SELECT p.top, n.nspname, c.relname, c.relkind, c.relpersistence, c.relreplident, c.reltuples, p.oid
+            SELECT p.top, n.nspname, c.relname, c.relkind, c.relpersistence, c.relreplident, c.reltuples, p.oid, %s
             FROM part p JOIN pg_class c ON c.oid = p.oid JOIN pg_namespace n ON n.oid = c.relnamespace
             ORDER BY p.top, n.nspname, c.relname
             """;
+
+    /**
+     * The columns of a partition that were added with a default, which is theirs of the rows there were. Before 15 those
+     * rows are sent as the root's without it (replication/pgoutput/pgoutput.c of 14, pgoutput_change).
+     */
+    private static final String DEFAULTED = "ARRAY(SELECT attname::text FROM pg_attribute"
+            + " WHERE attrelid = p.oid AND atthasmissing AND NOT attisdropped)";
+
+    private static final String NONE_DEFAULTED = "'{}'::text[]";
 
     /**
      * A table comes under its own name when the publication holds it or a table it is a partition of; under the root's when
@@ -251,7 +260,8 @@ final class CatalogReader {
 
     private Map<Long, List<CatalogTable.Part>> parts(String oids) throws SQLException {
         Map<Long, List<CatalogTable.Part>> parts = new HashMap<>();
-        try (PreparedStatement statement = connection.prepareStatement(PARTS)) {
+        String sql = PARTS.formatted(major < 15 ? DEFAULTED : NONE_DEFAULTED);
+        try (PreparedStatement statement = connection.prepareStatement(sql)) {
             statement.setString(1, oids);
             try (ResultSet row = statement.executeQuery()) {
                 while (row.next()) {
@@ -262,7 +272,8 @@ final class CatalogReader {
                                     row.getString(4).charAt(0),
                                     row.getString(5).charAt(0),
                                     row.getString(6).charAt(0),
-                                    (long) row.getFloat(7)));
+                                    (long) row.getFloat(7),
+                                    Set.of((String[]) row.getArray(9).getArray())));
                 }
             }
         }

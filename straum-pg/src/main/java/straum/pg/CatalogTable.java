@@ -42,8 +42,24 @@ record CatalogTable(
         parts = List.copyOf(parts);
     }
 
-    /** A table below another. */
-    record Part(int oid, TableName name, char kind, char persistence, char identity, long estimatedRows) {
+    /**
+     * A table below another.
+     *
+     * @param defaulted the columns whose value rows from before them have only by a default that the catalog keeps, where
+     *     that makes a difference
+     */
+    record Part(
+            int oid,
+            TableName name,
+            char kind,
+            char persistence,
+            char identity,
+            long estimatedRows,
+            Set<String> defaulted) {
+        Part {
+            defaulted = Set.copyOf(defaulted);
+        }
+
         /** Whether rows lie in it, rather than in the parts below it. */
         boolean isLeaf() {
             return kind != 'p';

@@ -1,6 +1,7 @@
 package straum.pg;
 
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
@@ -11,6 +12,12 @@ import straum.domain.spec.TableName;
 
 /** Whether a catalog holds what a spec needs: the tables, the publication that carries them, the role's rights. */
 final class Fit {
+    /**
+     * Of tables with a smaller OID, as those of information_schema, no change is published, though publications take them
+     * (FirstNormalObjectId, access/transam.h; is_publishable_class, catalog/pg_publication.c).
+     */
+    private static final long FIRST_NORMAL_OID = 16_384;
+
     private final Spec spec;
     private final Catalog catalog;
     private final List<Unfit> unfit = new ArrayList<>();
@@ -45,7 +52,7 @@ final class Fit {
             if (found == null) {
                 unfit.add(new Unfit.NoTable(table.name(), nearest(table.name())));
             } else if (isTable(found)) {
-                checkRows(found);
+                checkRows(table, found);
                 if (settings != null) {
                     checkPublished(table, found, settings);
                 }
@@ -58,7 +65,19 @@ final class Fit {
             }
         }
         spec.facts().forEach(fact -> new FactFit(fact, catalog, unfit).check());
-        return unfit.stream().distinct().toList();
+        // A published table without an identity refuses its owner's UPDATEs: whoever runs one after the other publishes
+        // last.
+        return unfit.stream()
+                .distinct()
+                .sorted(Comparator.comparing(Fit::publishes))
+                .toList();
+    }
+
+    /** Whether its SQL has UPDATEs of a table published that were not. */
+    private static boolean publishes(Unfit unfit) {
+        return unfit instanceof Unfit.NoPublication
+                || unfit instanceof Unfit.NotPublished
+                || unfit instanceof Unfit.NotAllChanges;
     }
 
     /** Whether a table has a stored generated column, read or not: from 18 on an unpublished one stops its UPDATEs. */
@@ -88,10 +107,16 @@ final class Fit {
     /** Whether it is of a kind that can be followed: of another, nothing else is to be mended. */
     private boolean isTable(CatalogTable table) {
         boolean is = table.kind() == 'r' || table.kind() == 'p';
-        if (is && table.persistence() != 't') {
+        if (!is) {
+            unfit.add(new Unfit.NotATable(table.name(), called(table.kind())));
+        } else if (table.persistence() == 't') {
+            unfit.add(new Unfit.NotATable(table.name(), "a temporary table"));
+        } else if (table.oid() < FIRST_NORMAL_OID) {
+            unfit.add(new Unfit.NotATable(
+                    table.name(), "a table that PostgreSQL has made for itself, which never sends its changes"));
+        } else {
             return true;
         }
-        unfit.add(new Unfit.NotATable(table.name(), is ? "a temporary table" : called(table.kind())));
         return false;
     }
 
@@ -106,17 +131,20 @@ final class Fit {
     }
 
     /** Whether every row of the table, in all its parts, comes whole and as its own. */
-    private void checkRows(CatalogTable table) {
+    private void checkRows(Table read, CatalogTable table) {
         if (table.kind() == 'r' && !table.parts().isEmpty()) {
             unfit.add(new Unfit.Children(table.name(), table.parts().get(0).name()));
         }
-        checkKept(table.name(), table.persistence(), table.identity(), false);
+        checkKept(table.name(), table.kind(), table.persistence(), table.identity(), false);
         if (table.isPartitioned()) {
             for (CatalogTable.Part part : table.parts()) {
                 if (part.kind() == 'f') {
                     unfit.add(new Unfit.NotATable(part.name(), called('f')));
                 } else if (part.isLeaf()) {
-                    checkKept(part.name(), part.persistence(), part.identity(), true);
+                    checkKept(part.name(), part.kind(), part.persistence(), part.identity(), true);
+                    read.columns().stream()
+                            .filter(part.defaulted()::contains)
+                            .forEach(column -> unfit.add(new Unfit.Defaulted(part.name(), column)));
                 }
             }
         }
@@ -125,9 +153,9 @@ final class Fit {
         }
     }
 
-    private void checkKept(TableName name, char persistence, char identity, boolean part) {
+    private void checkKept(TableName name, char kind, char persistence, char identity, boolean part) {
         if (persistence == 'u') {
-            unfit.add(new Unfit.Unlogged(name));
+            unfit.add(kind == 'p' ? new Unfit.UnloggedRoot(name) : new Unfit.Unlogged(name));
         }
         // Of a partitioned table too, though no row lies in it: its messages say by its own identity what they hold
         // (replication/logical/proto.c, logicalrep_write_update).

@@ -16,7 +16,8 @@ import straum.domain.spec.TableName;
 /**
  * Where REPLICA IDENTITY FULL makes the UPDATEs and DELETEs of a table fail: by any publication that holds it with a
  * column list, or, from 18 on, without one of its generated columns (executor/execReplication.c,
- * CheckCmdReplicaIdentity). Publications that are others' count too.
+ * CheckCmdReplicaIdentity). Publications that are others' count too. A partition's own list counts for nothing where its
+ * changes are sent as those of a table above it (commands/publicationcmds.c, pub_collist_contains_invalid_column).
  */
 final class FullIdentity {
     private static final String PUBLICATIONS = """
@@ -28,13 +29,26 @@ final class FullIdentity {
               SELECT top, oid FROM part
               UNION
               SELECT a.top, i.inhparent FROM around a JOIN pg_class c ON c.oid = a.oid AND c.relispartition
-              JOIN pg_inherits i ON i.inhrelid = a.oid)
-            SELECT a.top, p.pubname, bool_or(r.prattrs IS NOT NULL), bool_or(%s)
-            FROM around a JOIN pg_class c ON c.oid = a.oid CROSS JOIN pg_publication p
-            LEFT JOIN pg_publication_rel r ON r.prpubid = p.oid AND r.prrelid = a.oid
-            LEFT JOIN pg_publication_namespace s ON s.pnpubid = p.oid AND s.pnnspid = c.relnamespace
-            WHERE (p.pubname = ? OR p.pubupdate OR p.pubdelete) AND (p.puballtables OR r.oid IS NOT NULL OR s.oid IS NOT NULL)
-            GROUP BY 1, 2 ORDER BY 1, 2
+              JOIN pg_inherits i ON i.inhrelid = a.oid),
+            held(publication, oid) AS (
+              SELECT prpubid, prrelid FROM pg_publication_rel
+              UNION
+              SELECT s.pnpubid, c.oid FROM pg_publication_namespace s JOIN pg_class c ON c.relnamespace = s.pnnspid),
+            listed(publication, oid) AS (
+              SELECT r.prpubid, r.prrelid FROM pg_publication_rel r JOIN pg_publication p ON p.oid = r.prpubid
+              WHERE r.prattrs IS NOT NULL AND NOT (p.pubviaroot AND EXISTS (
+                SELECT FROM pg_partition_ancestors(r.prrelid) AS n(oid) JOIN held h ON h.oid = n.oid
+                WHERE n.oid <> r.prrelid AND h.publication = p.oid)))
+            SELECT q.top, q.pubname, n.nspname, l.relname, q.generated
+            FROM (
+              SELECT a.top, p.pubname, min(l.oid) AS listed, bool_or(%s) AS generated
+              FROM around a CROSS JOIN pg_publication p
+              LEFT JOIN held h ON h.publication = p.oid AND h.oid = a.oid
+              LEFT JOIN listed l ON l.publication = p.oid AND l.oid = a.oid
+              WHERE (p.pubname = ? OR p.pubupdate OR p.pubdelete) AND (p.puballtables OR h.oid IS NOT NULL)
+              GROUP BY 1, 2) q
+            LEFT JOIN pg_class l ON l.oid = q.listed LEFT JOIN pg_namespace n ON n.oid = l.relnamespace
+            ORDER BY 1, 2
             """;
 
     private FullIdentity() {}
@@ -68,7 +82,14 @@ final class FullIdentity {
             try (ResultSet row = statement.executeQuery()) {
                 while (row.next()) {
                     CatalogTable table = Objects.requireNonNull(tables.get(row.getLong(1)), "not asked for");
-                    addPublished(table, row.getString(2), row.getBoolean(3), row.getBoolean(4), catalog, stops);
+                    String listed = row.getString(4);
+                    addPublished(
+                            table,
+                            row.getString(2),
+                            listed == null ? null : new TableName(row.getString(3), listed),
+                            row.getBoolean(5),
+                            catalog,
+                            stops);
                 }
             }
         }
@@ -97,16 +118,17 @@ final class FullIdentity {
     private static void addPublished(
             CatalogTable table,
             String publication,
-            boolean list,
+            @Nullable TableName listed,
             boolean generated,
             Catalog catalog,
             List<Stop> stops) {
         boolean own = publication.equals(catalog.publication());
-        if (list) {
+        if (listed != null) {
+            String whose = listed.equals(table.name()) ? "it" : listed.toString();
             stops.add(new Stop(
                     table.name(),
-                    "the publication " + publication + " has a column list for it",
-                    own ? Unfit.addedAgain(publication, table.name()) : null));
+                    "the publication " + publication + " has a column list for " + whose,
+                    own ? Unfit.addedAgain(publication, listed) : null));
         } else if (!own && !generated) {
             for (CatalogColumn column : table.columns()) {
                 if (column.generated() == CatalogColumn.Generated.STORED) {

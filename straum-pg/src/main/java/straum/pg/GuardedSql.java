@@ -55,6 +55,12 @@ final class GuardedSql {
                     found.name);
                 ELSIF found.relpersistence = 't' THEN
                   problems := problems || format('%%s is a temporary table', found.name);
+                ELSIF found.oid::int8 < 16384 THEN
+                  problems := problems || format('%%s is a table that PostgreSQL has made for itself, which never sends its'
+                    ' changes', found.name);
+                ELSIF found.relpersistence = 'u' AND found.relkind = 'p' THEN
+                  problems := problems || format('the partitioned table %%s is unlogged, and no publication takes such a one,'
+                    ' whatever its partitions are: it has to be made anew', found.name);
                 ELSIF found.relpersistence = 'u' THEN
                   problems := problems || format('table %%s is unlogged: ALTER TABLE %%1$s SET LOGGED; writes all of it to'
                     ' the WAL', found.name);
@@ -78,7 +84,11 @@ final class GuardedSql {
                   LEFT JOIN pg_publication_rel r ON r.prpubid = p.oid AND r.prrelid = a.oid
                   WHERE p.pubname <> publication AND (p.pubupdate OR p.pubdelete) AND (p.puballtables OR r.oid IS NOT NULL
                     OR p.oid || ' ' || c.relnamespace = ANY (schemas))
-                    AND (to_jsonb(r) ->> 'prattrs' IS NOT NULL
+                    -- A partition's own list counts for nothing where its changes are sent as those of a table above it.
+                    AND ((to_jsonb(r) ->> 'prattrs' IS NOT NULL AND NOT (p.pubviaroot AND EXISTS (
+                        SELECT FROM pg_partition_ancestors(a.oid) AS n(oid) JOIN pg_class k ON k.oid = n.oid
+                        WHERE n.oid <> a.oid AND (p.oid || ' ' || k.relnamespace = ANY (schemas)
+                          OR EXISTS (SELECT FROM pg_publication_rel WHERE prpubid = p.oid AND prrelid = n.oid)))))
                       OR (stored AND version >= 180000 AND to_jsonb(p) ->> 'pubgencols' <> 's'
                         AND EXISTS (SELECT FROM pg_attribute
                           WHERE attrelid = a.oid AND attgenerated = 's' AND NOT attisdropped)))
@@ -179,6 +189,17 @@ final class GuardedSql {
                   RAISE NOTICE 'table %% has row-level security: role %% has BYPASSRLS now, to read all of its rows',
                     found.name, follower;
                 END IF;
+              END LOOP;
+
+              -- Which columns are read is not known here.
+              FOR found IN SELECT a.attrelid::regclass AS name, string_agg(quote_ident(a.attname), ', ') AS columns
+                  FROM pg_attribute a JOIN pg_class c ON c.oid = a.attrelid AND c.relispartition AND c.relkind = 'r'
+                  WHERE version < 150000 AND a.attrelid = ANY (parts) AND NOT a.attrelid = ANY (wanted)
+                    AND a.atthasmissing AND NOT a.attisdropped
+                  GROUP BY a.attrelid ORDER BY a.attrelid LOOP
+                RAISE WARNING 'partition %% has rows from before its %%, which have the default without its being written, and'
+                  ' PostgreSQL 14 sends it as null when they change: where Straum reads it, VACUUM FULL %%; has it written',
+                  found.name, found.columns, found.name;
               END LOOP;
 
               -- What is the server's.

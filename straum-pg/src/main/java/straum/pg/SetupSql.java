@@ -118,6 +118,8 @@ public final class SetupSql {
         for (Unfit unfit : unfits) {
             if (unfit instanceof Unfit.Unlogged unlogged) {
                 tables.add(unlogged.table());
+            } else if (unfit instanceof Unfit.UnloggedRoot unlogged) {
+                tables.add(unlogged.table());
             } else if (unfit instanceof Unfit.NotATable other) {
                 tables.add(other.table());
             }
@@ -140,7 +142,10 @@ public final class SetupSql {
 
     /** In which step its SQL is run: identities before the publication, for the owner's UPDATEs; −1 for none. */
     private static int step(Unfit unfit) {
-        if (unfit instanceof Unfit.Setting || unfit instanceof Unfit.Unlogged || unfit instanceof Unfit.Children) {
+        if (unfit instanceof Unfit.Setting
+                || unfit instanceof Unfit.Unlogged
+                || unfit instanceof Unfit.Children
+                || unfit instanceof Unfit.Defaulted) {
             return -1;
         }
         if (unfit instanceof Unfit.NotFull) {

@@ -43,6 +43,30 @@ public sealed interface Unfit {
         }
     }
 
+    /** A partitioned table of 14 to 17 that is unlogged, which says nothing of its partitions and cannot be altered. */
+    record UnloggedRoot(TableName table) implements Unfit {
+        @Override
+        public String message() {
+            return "the partitioned table " + table + " is unlogged, and no publication takes such a one, whatever its"
+                    + " partitions are: it has to be made anew";
+        }
+    }
+
+    /** A column of a partition that rows from before it have only by its default: 14 sends it as null in their old rows. */
+    record Defaulted(TableName part, String column) implements Unfit {
+        @Override
+        public String message() {
+            return "the partition " + part + " has rows from before its column " + column + ", which have the column's"
+                    + " default without its being written, and PostgreSQL 14 sends it as null when they change; once they are"
+                    + " written anew, which keeps the partition to itself, it does not";
+        }
+
+        @Override
+        public String sql() {
+            return "VACUUM FULL " + part.sql() + ";";
+        }
+    }
+
     /** A table that others inherit from: a query of it reads their rows too, and their changes come as theirs. */
     record Children(TableName table, TableName child) implements Unfit {
         @Override

@@ -143,9 +143,9 @@ class SetupMistakesIT {
                         the database does not fit the spec in 3 ways
                         - the table app.accounts has not REPLICA IDENTITY FULL, so its old rows do not come whole
                           ALTER TABLE ONLY "app"."accounts" REPLICA IDENTITY FULL;
+                        - the view usage reads app.events.amount, and the table has no such column
                         - the table app.accounts is not in the publication straum
                           ALTER PUBLICATION "straum" ADD TABLE "app"."accounts";
-                        - the view usage reads app.events.amount, and the table has no such column
                         straum plan with --dsn prints this SQL to be run at once, and straum check looks whether all is \
                         mended""");
     }
@@ -161,6 +161,78 @@ class SetupMistakesIT {
         assertThat(Postgres.check(shop.dsn(), Specs.usage(), Shop.PUBLICATION).unfit())
                 .extracting(Unfit::sql)
                 .containsExactly("ALTER TABLE \"app\".\"events\" SET LOGGED;");
+    }
+
+    /** A publication takes it in, and lists it, and its changes never come. */
+    @Test
+    void aTableOfTheServersOwnIsRefused() throws Exception {
+        shop.execute("ALTER PUBLICATION straum ADD TABLE information_schema.sql_features");
+        Spec spec = Specs.of(Specs.fact("v", "app.events", "at")
+                .leftJoin("f", "information_schema.sql_features", "feature_id", "kind")
+                .key("supported", "f.is_supported")
+                .count("rows")
+                .build());
+        String own =
+                "information_schema.sql_features is a table that PostgreSQL has made for itself, which never sends its"
+                        + " changes";
+
+        assertThat(refusal(spec)).hasMessageContaining(own);
+        assertThat(Postgres.check(shop.dsn(), spec, Shop.PUBLICATION).unfit())
+                .extracting(Unfit::message)
+                .containsExactly(own + ", and only ordinary and partitioned tables can be followed");
+        assertThatThrownBy(() -> shop.execute(SetupSql.guarded(spec, Shop.PUBLICATION, PostgresServer.USER)))
+                .hasMessageContaining(own);
+    }
+
+    /** Altering it does nothing, and its partitions are what they are. */
+    @Test
+    void anUnloggedPartitionedTableHasToBeMadeAnew() throws Exception {
+        assumeThat(shop.server.major()).as("unlogged partitioned tables").isLessThan(18);
+        shop.execute(
+                "CREATE UNLOGGED TABLE app.p (at timestamptz, kind text) PARTITION BY LIST (kind)",
+                "CREATE TABLE app.p1 PARTITION OF app.p DEFAULT",
+                "ALTER TABLE app.p REPLICA IDENTITY FULL",
+                "ALTER TABLE app.p1 REPLICA IDENTITY FULL");
+        Spec spec = Specs.of(
+                Specs.fact("v", "app.p", "at").key("kind").count("rows").build());
+
+        Checkup checkup = Postgres.check(shop.dsn(), spec, Shop.PUBLICATION);
+
+        assertThat(checkup.unfit()).contains(new Unfit.UnloggedRoot(Specs.table("app.p")));
+        assertThat(SetupSql.missing(checkup)).doesNotContain("\nALTER PUBLICATION \"straum\" ADD TABLE");
+        assertThatThrownBy(() -> shop.execute(SetupSql.guarded(spec, Shop.PUBLICATION, PostgresServer.USER)))
+                .hasMessageContaining("the partitioned table app.p is unlogged");
+    }
+
+    /** What a publication lists of a partition counts for nothing where it sends its changes as another's. */
+    @Test
+    void aPartitionsColumnListCountsOnlyWhereItsChangesAreItsOwn() throws Exception {
+        assumeThat(shop.server.major()).as("column lists").isGreaterThanOrEqualTo(15);
+        shop.execute(
+                "CREATE TABLE app.p (at timestamptz, kind text) PARTITION BY LIST (kind)",
+                "CREATE TABLE app.p1 PARTITION OF app.p DEFAULT",
+                "ALTER TABLE app.p REPLICA IDENTITY FULL",
+                "ALTER PUBLICATION straum ADD TABLE app.p",
+                "CREATE PUBLICATION other FOR TABLE app.p, app.p1 (kind) WITH (publish_via_partition_root = true)");
+        Spec spec = Specs.of(
+                Specs.fact("v", "app.p", "at").key("kind").count("rows").build());
+
+        assertThat(Postgres.check(shop.dsn(), spec, Shop.PUBLICATION).unfit())
+                .containsExactly(new Unfit.NotFull(Specs.table("app.p1"), true));
+        shop.execute(SetupSql.guarded(spec, Shop.PUBLICATION, PostgresServer.USER));
+        assertThat(Postgres.check(shop.dsn(), spec, Shop.PUBLICATION).unfit()).isEmpty();
+        shop.execute("INSERT INTO app.p VALUES (now(), 'a')", "UPDATE app.p SET kind = 'b'", "DELETE FROM app.p");
+
+        shop.execute(
+                "ALTER PUBLICATION other SET (publish_via_partition_root = false)",
+                "ALTER TABLE app.p1 REPLICA IDENTITY DEFAULT");
+        assertThat(Postgres.check(shop.dsn(), spec, Shop.PUBLICATION).unfit())
+                .extracting(Unfit::message)
+                .containsExactly(
+                        "the table app.p has not REPLICA IDENTITY FULL, and under it UPDATE and DELETE of app.p"
+                                + " would fail: the publication other has a column list for app.p1");
+        assertThatThrownBy(() -> shop.execute(SetupSql.guarded(spec, Shop.PUBLICATION, PostgresServer.USER)))
+                .hasMessageContaining("- the publication other has a column list for app.p1");
     }
 
     /** Another session's, which has a schema of its own; no publication could hold it. */
