@@ -65,9 +65,16 @@ final class LoadProgress {
         return tables;
     }
 
+    /**
+     * A table that is being loaded.
+     *
+     * @param number its place among the tables, from 1
+     */
+    record Current(int number, Status.TableLoad table) {}
+
     /** The table under way; null when none is. */
-    synchronized Status.@Nullable TableLoad current() {
-        return ended < begun ? of(ended) : null;
+    synchronized @Nullable Current current() {
+        return ended < begun ? new Current(ended + 1, of(ended)) : null;
     }
 
     /** How many tables are done. */

@@ -36,7 +36,7 @@ record Readiness(Status.State state, @Nullable String reason, int retryAfterSeco
         return new Readiness(Status.State.LAGGING, reason, LOOK_AGAIN_SECONDS);
     }
 
-    /** Following has stopped, and the next start, or a restart of the process, is waited for. */
+    /** Following has stopped, or a start failed, and the next start, or a restart of the process, is waited for. */
     static Readiness waiting(Failure failure, Instant now) {
         Instant next = failure.nextStartAt();
         String start;
@@ -51,7 +51,8 @@ record Readiness(Status.State state, @Nullable String reason, int retryAfterSeco
         }
         String reason = String.format(
                 Locale.ROOT,
-                "waiting: following stopped at %s, and %s: %s",
+                "waiting: %s at %s, and %s: %s",
+                failure.what(),
                 failure.at().truncatedTo(ChronoUnit.SECONDS),
                 start,
                 failure.message());
@@ -66,13 +67,14 @@ record Readiness(Status.State state, @Nullable String reason, int retryAfterSeco
      */
     static Readiness loading(LoadProgress load, @Nullable String waitingFor, @Nullable String waitedForBy) {
         String reason;
-        Status.TableLoad table = load.current();
+        LoadProgress.Current current = load.current();
         int tables = load.tables().size();
-        if (table != null) {
+        if (current != null) {
+            Status.TableLoad table = current.table();
             String share = table.estimatedRows() < 0
                     ? String.format(Locale.ROOT, "%,d rows", table.rows())
                     : String.format(Locale.ROOT, "%,d rows of about %,d", table.rows(), table.estimatedRows());
-            reason = "loading " + table.table() + ", table " + (load.done() + 1) + " of " + tables + ": " + share
+            reason = "loading " + table.table() + ", table " + current.number() + " of " + tables + ": " + share
                     + (waitedForBy == null ? "" : "; " + waitedForBy);
         } else if (load.done() == tables) {
             reason = "loading: every table is read, and the stream is about to begin";

@@ -106,12 +106,16 @@ final class Start {
         long now = nanos.getAsLong();
         if (now - toldNanos >= TELL_NANOS) {
             toldNanos = now;
-            tell(progress.current());
+            tell(current().table());
         }
     }
 
+    private LoadProgress.Current current() {
+        return Objects.requireNonNull(progress.current(), "between begin and end");
+    }
+
     private void refuseMore(Store store) {
-        Status.TableLoad table = Objects.requireNonNull(progress.current());
+        Status.TableLoad table = current().table();
         String loaded = String.format(Locale.ROOT, "%,d rows of %s loaded", table.rows(), table.table());
         app.refuseCells(store, loaded);
         String used = heap.full();
@@ -120,15 +124,13 @@ final class Start {
         }
     }
 
-    private static void tell(Status.@Nullable TableLoad table) {
-        if (table != null) {
-            LOG.atInfo()
-                    .addKeyValue("table", table.table())
-                    .addKeyValue("rows", table.rows())
-                    .addKeyValue("estimatedRows", table.estimatedRows())
-                    .addKeyValue("seconds", table.seconds())
-                    .log("loading");
-        }
+    private static void tell(Status.TableLoad table) {
+        LOG.atInfo()
+                .addKeyValue("table", table.table())
+                .addKeyValue("rows", table.rows())
+                .addKeyValue("estimatedRows", table.estimatedRows())
+                .addKeyValue("seconds", table.seconds())
+                .log("loading");
     }
 
     /**

@@ -135,7 +135,7 @@ final class State {
         return following;
     }
 
-    /** Why following stopped last; null when it never did. */
+    /** Why following stopped last, or a start failed; null when neither ever happened. */
     @Nullable Failure lastFailure() {
         return lastFailure;
     }

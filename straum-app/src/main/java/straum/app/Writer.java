@@ -169,13 +169,14 @@ public final class Writer implements Runnable {
                 : steady && pause == Pause.NONE ? 0 : backoff.next();
         startNanos = app.nanos().getAsLong() + pauseNanos;
         Instant now = app.clock().instant();
-        return end(new Failure(now, message, now.plus(Duration.ofNanos(pauseNanos))), cause, pauseNanos);
+        return end(
+                new Failure(now, message, follow != null, now.plus(Duration.ofNanos(pauseNanos))), cause, pauseNanos);
     }
 
     /** Follows no more, and never starts over. */
     private long fill(String message, Throwable cause) {
         isFull = true;
-        Failure failure = new Failure(app.clock().instant(), message + FEWER, null);
+        Failure failure = new Failure(app.clock().instant(), message + FEWER, follow != null, null);
         return end(failure, cause, FOR_EVER);
     }
 
@@ -202,7 +203,7 @@ public final class Writer implements Runnable {
                 .setCause(cause)
                 .addKeyValue("failure", failure.message())
                 .addKeyValue("nextStartAt", failure.nextStartAt())
-                .log("following stopped");
+                .log(failure.what());
         return pauseNanos;
     }
 

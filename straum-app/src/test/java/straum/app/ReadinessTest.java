@@ -28,7 +28,7 @@ class ReadinessTest {
 
     @Test
     void waitingNamesTheFailureAndTheNextTry() {
-        Readiness waiting = Readiness.waiting(new Failure(NOW, "the server has gone.", NOW.plusSeconds(8)), NOW);
+        Readiness waiting = Readiness.waiting(new Failure(NOW, "the server has gone.", true, NOW.plusSeconds(8)), NOW);
         assertThat(waiting.reason())
                 .isEqualTo(
                         "waiting: following stopped at 2026-11-13T09:00:00Z, and the next start is at 2026-11-13T09:00:08Z:"
@@ -38,11 +38,11 @@ class ReadinessTest {
 
     @Test
     void waitingSaysWhenAStartIsTriedAndWhenThereIsNone() {
-        Failure failure = new Failure(NOW, "the server has gone", NOW.plusSeconds(8));
+        Failure failure = new Failure(NOW, "the server has gone", false, NOW.plusSeconds(8));
         assertThat(Readiness.waiting(failure, NOW.plusSeconds(8)).reason())
-                .isEqualTo("waiting: following stopped at 2026-11-13T09:00:00Z, and a start is being tried:"
+                .isEqualTo("waiting: the start failed at 2026-11-13T09:00:00Z, and a start is being tried:"
                         + " the server has gone");
-        Readiness full = Readiness.waiting(new Failure(NOW, "too many cells", null), NOW.plusSeconds(8));
+        Readiness full = Readiness.waiting(new Failure(NOW, "too many cells", true, null), NOW.plusSeconds(8));
         assertThat(full.state()).isEqualTo(Status.State.WAITING);
         assertThat(full.reason())
                 .isEqualTo("waiting: following stopped at 2026-11-13T09:00:00Z, and there is no start before Straum is"

@@ -84,6 +84,7 @@ class WriterTest {
                 .isEqualTo(new Failure(
                         world.clock.instant(),
                         "the connection was lost",
+                        point == MemorySource.Point.NEXT,
                         world.clock.instant().plusSeconds(1)));
         assertThat(world.app.ask(UsageModel.ask())).isInstanceOf(Outcome.NotReady.class);
 

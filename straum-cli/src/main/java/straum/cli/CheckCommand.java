@@ -78,6 +78,9 @@ final class CheckCommand implements Callable<Integer> {
                 text.append("           ").append(warning.sql()).append('\n');
             }
         }
+        if (!checkup.hint().isEmpty()) {
+            text.append("  ").append(checkup.hint()).append('\n');
+        }
         if (checkup.unfit().isEmpty()) {
             text.append("  holds all that the spec needs\n");
         }

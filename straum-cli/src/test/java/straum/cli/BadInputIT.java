@@ -150,10 +150,10 @@ class BadInputIT {
                 SERVER.dsn(database, "postgres", "not-the-password"),
                 SPEC,
                 MEND + "PostgreSQL at 127.0.0.1:" + SERVER.port()
-                        + " does not let postgres in: password authentication failed for user \"postgres\". Where there is no such"
-                        + " role, or none with a password: straum plan prints the SQL that makes it, and \\password"
-                        + " \"postgres\" in psql gives it one; where its password has expired: ALTER ROLE \"postgres\" VALID"
-                        + " UNTIL 'infinity'; lets it");
+                        + " does not let postgres in: password authentication failed for user \"postgres\". The password"
+                        + " given is another than the role's; or there is no such role, or none with a password: straum plan"
+                        + " prints the SQL that makes it, and \\password \"postgres\" in psql gives it one; or its password"
+                        + " has expired, and ALTER ROLE \"postgres\" VALID UNTIL 'infinity'; has it last");
     }
 
     @Test

@@ -51,6 +51,7 @@ class CheckCommandTest {
                           missing: the table app.events has not REPLICA IDENTITY FULL, so its old rows do not come whole
                                    ALTER TABLE ONLY "app"."events" REPLICA IDENTITY FULL;
                           wrong: the view usage reads app.events.knid, and the table has no such column; is it kind?
+                          straum plan with --dsn prints this SQL to be run at once
                         """);
     }
 }

@@ -118,7 +118,8 @@ final class Answering {
         String so = least + " was not applied within " + wait.toSeconds() + " s";
         String applied = status.appliedLsn() == null ? "" : "; applied is " + status.appliedLsn();
         String asOf = status.asOf() == null ? "" : ", as of " + status.asOf();
-        String server = status.serverLsn() == null ? "" : "; the server is at " + status.serverLsn();
+        String server =
+                status.serverLsn() == null ? "" : "; the server was at " + status.serverLsn() + " when last asked";
         return Problem.notReached(so + applied + asOf + server);
     }
 

@@ -196,8 +196,17 @@ record Problem(
 
     /** More at once than the limit; what, in the plural. */
     static Problem busy(String what) {
-        return of(503, "busy", "too many " + what + " at once")
-                .withHeader("Retry-After", Integer.toString(BUSY_RETRY_SECONDS));
+        return busyWith("too many " + what + " at once");
+    }
+
+    /** Work whose turn has not come in time: others were before it, or a commit is being applied, or the machine is slow. */
+    static Problem late(String what, Duration after) {
+        return busyWith("no turn has come within " + after.toMillis() + " ms, of all " + what
+                + ": there are too many at once, a large commit is being applied, or the machine has too little time");
+    }
+
+    private static Problem busyWith(String detail) {
+        return of(503, "busy", detail).withHeader("Retry-After", Integer.toString(BUSY_RETRY_SECONDS));
     }
 
     /** An LSN that was not applied in time. */

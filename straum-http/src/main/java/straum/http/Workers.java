@@ -58,7 +58,7 @@ final class Workers {
         try {
             threads.execute(turn);
         } catch (RejectedExecutionException full) {
-            turn.refuse();
+            turn.refuse(Problem.busy(what));
         }
         return turn.result;
     }
@@ -68,7 +68,7 @@ final class Workers {
         long now = nanos.getAsLong();
         while (threads.getQueue().peek() instanceof Turn<?> oldest && now - oldest.since > queueNanos) {
             threads.getQueue().remove(oldest);
-            oldest.refuse();
+            oldest.refuse(Problem.late(what, Duration.ofNanos(queueNanos)));
         }
     }
 
@@ -109,9 +109,9 @@ final class Workers {
             }
         }
 
-        private void refuse() {
+        private void refuse(Problem problem) {
             if (!taken.getAndSet(true)) {
-                result.completeExceptionally(new ProblemException(Problem.busy(what)));
+                result.completeExceptionally(new ProblemException(problem));
             }
         }
     }

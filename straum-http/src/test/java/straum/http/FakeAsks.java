@@ -170,7 +170,7 @@ final class FakeAsks implements Asks {
                 0,
                 Instant.parse("2026-11-13T09:00:00Z"),
                 null,
-                new Failure(Instant.parse("2026-11-13T10:00:00Z"), "the connection was refused", nextStartAt),
+                new Failure(Instant.parse("2026-11-13T10:00:00Z"), "the connection was refused", true, nextStartAt),
                 List.of(),
                 0,
                 0,

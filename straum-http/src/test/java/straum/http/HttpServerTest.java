@@ -284,7 +284,7 @@ class HttpServerTest {
         assertThat(response.body())
                 .isEqualTo("{\"type\":\"urn:straum:not-reached\",\"title\":\"Not reached\",\"status\":504,"
                         + "\"detail\":\"0/16B3749 was not applied within 30 s; applied is 0/16B3748,"
-                        + " as of 2026-11-13T10:00:00.412Z; the server is at 0/16B3750\"}\n");
+                        + " as of 2026-11-13T10:00:00.412Z; the server was at 0/16B3750 when last asked\"}\n");
         assertThat(response.statusCode()).isEqualTo(504);
     }
 

@@ -103,8 +103,8 @@ final class WhereReader {
                     column.place(),
                     column.shown() + " is a column of a joined table",
                     joins.get(table - 1).kind() == Ref.Kind.LEFT
-                            ? "in the ON of its LEFT JOIN a condition keeps the row, with nulls; in EXISTS (SELECT 1 FROM"
-                                    + " dim WHERE ...) it leaves the row out"
+                            ? "in the ON of its LEFT JOIN a condition keeps the row, with nulls; in that of a JOIN, or in EXISTS"
+                                    + " (SELECT 1 FROM dim WHERE ...), it leaves the row out"
                             : "a condition on it stands in the ON of its join, or in EXISTS (SELECT 1 FROM dim WHERE ...)");
         }
         return column.column().text();

@@ -20,6 +20,11 @@ import org.jspecify.annotations.Nullable;
  * hash it alone: while its hash is {@link #hash}, nothing has changed.
  */
 final class Fingerprint {
+    /* How subjects of lines begin that others go and come with, and those others of a publication. */
+    private static final String TABLE = "the table ";
+    private static final String PUBLICATION = "the publication ";
+    private static final String PUBLISHED = "the publication of ";
+
     private final List<Line> lines;
     private final String hash;
 
@@ -104,8 +109,8 @@ final class Fingerprint {
 
         /** What of it went, came and changed, for people: {@code the table app.a is gone and the enum of app.b.c changed}. */
         String told() {
-            Set<String> went = subjects(gone);
-            Set<String> came = subjects(come);
+            Set<String> went = whole(subjects(gone));
+            Set<String> came = whole(subjects(come));
             Set<String> changed = new TreeSet<>(went);
             changed.retainAll(came);
             went.removeAll(changed);
@@ -115,6 +120,23 @@ final class Fingerprint {
             tell(told, went, "is gone", "are gone");
             tell(told, changed, "changed", "changed");
             return String.join(" and ", told);
+        }
+
+        /** Without what goes and comes with a table, or with the publication; of a partition its place is told alone. */
+        private static Set<String> whole(Set<String> subjects) {
+            Set<String> whole = new TreeSet<>(subjects);
+            for (String subject : subjects) {
+                if (subject.startsWith(TABLE)) {
+                    String name = subject.substring(TABLE.length());
+                    whole.remove("the file of " + name);
+                    if (subjects.stream().anyMatch(other -> other.startsWith("the place of " + name + " under "))) {
+                        whole.remove(subject);
+                    }
+                } else if (subject.startsWith(PUBLICATION) && !subject.startsWith(PUBLISHED)) {
+                    whole.removeIf(other -> other.startsWith(PUBLISHED));
+                }
+            }
+            return whole;
         }
 
         private static void tell(List<String> told, Set<String> subjects, String one, String many) {

@@ -50,8 +50,8 @@ final class Refusal {
             case "53300" ->
                 new SourceException(
                         Kind.LOST,
-                        "PostgreSQL at " + at + " has no connection left: " + words
-                                + ". Straum takes two, of max_connections and one of max_wal_senders",
+                        "PostgreSQL at " + at + " has no connection left: " + words + ". Straum takes two"
+                                + limit(dsn, e),
                         e);
             case "08P01" -> words.contains("unsupported startup parameter") ? pooler(at, e) : unreachable(dsn, at, e);
             default -> unreachable(dsn, at, e);
@@ -68,11 +68,23 @@ final class Refusal {
             // Where no password is asked for: no such role, or one without LOGIN.
             case "InitializeSessionUserId" -> ". straum plan prints the SQL that makes the role, and lets it log in";
             default ->
-                ". Where there is no such role, or none with a password: straum plan prints the SQL that makes it,"
-                        + " and \\password " + TableName.quoted(dsn.user())
-                        + " in psql gives it one; where its password"
-                        + " has expired: ALTER ROLE " + TableName.quoted(dsn.user())
-                        + " VALID UNTIL 'infinity'; lets it";
+                ". The password given is another than the role's; or there is no such role, or none with a password:"
+                        + " straum plan prints the SQL that makes it, and \\password "
+                        + TableName.quoted(dsn.user())
+                        + " in psql gives it one; or its password has expired, and ALTER ROLE "
+                        + TableName.quoted(dsn.user()) + " VALID UNTIL 'infinity'; has it last";
+        };
+    }
+
+    /** Of what, and what gives more (utils/init/postinit.c, miscinit.c). */
+    private static String limit(Dsn dsn, SQLException e) {
+        return switch (routine(e)) {
+            case "CheckMyDatabase" ->
+                ", and ALTER DATABASE " + TableName.quoted(dsn.database())
+                        + " CONNECTION LIMIT sets how many there are";
+            case "InitializeSessionUserId" ->
+                ", and ALTER ROLE " + TableName.quoted(dsn.user()) + " CONNECTION LIMIT sets how many there are";
+            default -> ", of max_connections and one of max_wal_senders";
         };
     }
 

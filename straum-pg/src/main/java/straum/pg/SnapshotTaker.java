@@ -1,5 +1,6 @@
 package straum.pg;
 
+import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.concurrent.CancellationException;
@@ -89,10 +90,20 @@ final class SnapshotTaker {
         String doing = work.doing();
         String holder = Holder.of(questions, slots.getBackendPID());
         String before = waitingFor;
-        waitingFor = doing == null || holder == null ? null : holder + " to end before it can " + doing;
+        waitingFor =
+                doing == null || holder == null ? null : holder + " to end before it can " + doing + standby(questions);
         if (waitingFor != null && !waitingFor.equals(before)) {
             LOG.atInfo().addKeyValue("for", waitingFor).log("waiting");
         }
+    }
+
+    /** A commit that waits for a standby, and would take Straum for one, waits for what waits for it. */
+    private static String standby(Connection questions) throws SQLException {
+        String setting = SyncStandbys.takingIn(questions);
+        return setting == null
+                ? ""
+                : "; synchronous_standby_names is " + setting + ", which takes Straum in: a commit that waits for a"
+                        + " standby may be waiting for Straum, so name the standbys that are meant, without it";
     }
 
     private void terminate(int pid) {

@@ -21,19 +21,23 @@ final class Unfits {
         }
     }
 
-    /** What the commands do about it; plan is said to print only what it prints to be run. */
+    /** What the commands do about it. */
     private static String hint(List<Unfit> unfit) {
-        List<Unfit> mendable = unfit.stream().filter(each -> each.sql() != null).toList();
-        if (mendable.isEmpty()) {
+        if (unfit.stream().allMatch(each -> each.sql() == null)) {
             return "";
         }
-        long run = mendable.stream().filter(each -> SetupSql.isRun(each, unfit)).count();
-        if (run == 0) {
-            return "\n" + CHECKED;
-        }
-        return "\nstraum plan with --dsn prints this SQL to be run at once, "
-                + (run == mendable.size() ? "" : "but for what is to be done by hand, which it prints as comments, ")
-                + "and " + CHECKED;
+        String plan = plan(unfit);
+        return "\n" + plan + (plan.isEmpty() ? "" : ", and ") + CHECKED;
+    }
+
+    /** What plan does about it, which is said to print only what it prints to be run; empty where it prints nothing so. */
+    static String plan(List<Unfit> unfit) {
+        long mendable = unfit.stream().filter(each -> each.sql() != null).count();
+        long run = unfit.stream().filter(each -> SetupSql.isRun(each, unfit)).count();
+        return run == 0
+                ? ""
+                : "straum plan with --dsn prints this SQL to be run at once"
+                        + (run == mendable ? "" : ", but for what is to be done by hand, which it prints as comments");
     }
 
     /** For people: one line alone for one mismatch; for several a heading and a line each, the SQL below. */

@@ -55,7 +55,8 @@ final class Warnings {
             if (SyncStandbys.takeIn(row.getString(1), row.getString(2))) {
                 add("synchronous_standby_names is " + row.getString(1) + ", which takes Straum, "
                         + row.getString(2) + ", in as a synchronous standby: commits of the whole server may then"
-                        + " wait for it; name the standbys that are meant, without it");
+                        + " wait for it, and a start of Straum for those commits, for ever where no other standby is"
+                        + " there; name the standbys that are meant, without it");
             }
             keptWal(row.getLong(3));
             if (row.getLong(4) == 0) {

@@ -93,10 +93,10 @@ class CatalogChangesIT {
                 "ALTER TABLE app.events REPLICA IDENTITY DEFAULT | the table app.events",
                 "ALTER TABLE app.accounts REPLICA IDENTITY USING INDEX accounts_pkey | the table app.accounts",
                 "ALTER TABLE app.young REPLICA IDENTITY DEFAULT | the table app.young",
-                "ALTER TABLE app.parts DETACH PARTITION app.old CONCURRENTLY | the place of app.old under app.parts and the"
-                        + " table app.old are gone",
-                "CREATE TABLE app.rest PARTITION OF app.parts DEFAULT | since the load, the file of app.rest, the place of"
-                        + " app.rest under app.parts and the table app.rest have come: it",
+                "ALTER TABLE app.parts DETACH PARTITION app.old CONCURRENTLY | the load, the place of app.old under app.parts"
+                        + " is gone: it",
+                "CREATE TABLE app.rest PARTITION OF app.parts DEFAULT | since the load, the place of app.rest"
+                        + " under app.parts has come: it",
                 "ALTER PUBLICATION straum SET (publish_via_partition_root = false) | the publication straum",
                 "ALTER PUBLICATION straum DROP TABLE app.events; ALTER PUBLICATION straum ADD TABLE app.events WHERE"
                         + " (kind = 'x') | the publication of app.events",
@@ -105,7 +105,7 @@ class CatalogChangesIT {
                         + " | the publication of app.events",
                 "ALTER PUBLICATION straum SET (publish = 'insert') | the publication straum",
                 "DROP PUBLICATION straum; CREATE PUBLICATION straum FOR ALL TABLES | the publication straum",
-                "DROP PUBLICATION straum | and the publication straum are gone",
+                "DROP PUBLICATION straum | since the load, the publication straum is gone: it",
                 "ALTER TYPE app.mood ADD VALUE 'great' BEFORE 'ok'; ALTER TYPE app.mood RENAME VALUE 'ok' TO 'fine'"
                         + " | the enum of app.parts.mood",
                 "DROP TABLE app.parts; DROP TYPE app.mood; CREATE TYPE app.mood AS ENUM ('ok', 'sad');"
@@ -123,6 +123,9 @@ class CatalogChangesIT {
                         + " app.events DEFAULT | the place of app.events under app.top",
             })
     void whatTheStreamDoesNotSayIsNoticedAtTheNextReading(String change, String named) throws Exception {
+        assumeThat(shop.server.major() >= 15 || !change.contains(" WHERE ("))
+                .as("row filters")
+                .isTrue();
         source.wal();
 
         shop.execute(change.split("; "));
