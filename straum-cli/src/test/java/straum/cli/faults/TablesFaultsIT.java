@@ -3,6 +3,7 @@ package straum.cli.faults;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assumptions.assumeThat;
 
+import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import org.awaitility.Awaitility;
@@ -73,6 +74,30 @@ class TablesFaultsIT {
                             "ALTER TABLE t RENAME most TO unread",
                             "UPDATE t SET x = x + 1")
                     .change("ALTER TABLE t DROP more", "DELETE FROM t WHERE k = 'a' AND x < 5")
+                    .end();
+        }
+    }
+
+    /** N2: rows from before a column have its default without its being written; 14 does not send it as a root's. */
+    @ParameterizedTest
+    @ValueSource(booleans = {false, true})
+    void n2RowsFromBeforeAColumnHaveItsDefault(boolean partitioned) {
+        List<String> schema = new ArrayList<>(List.of(
+                "CREATE TABLE t (at timestamptz, k text, x int)" + (partitioned ? " PARTITION BY LIST (k)" : ""),
+                "INSERT INTO t SELECT " + AT
+                        + ", k, n FROM unnest('{a,b}'::text[]) k CROSS JOIN generate_series(1, 9) n",
+                "ALTER TABLE t ADD g int DEFAULT 8, ADD w text DEFAULT 'w'"));
+        if (partitioned) {
+            schema.add(1, "CREATE TABLE ab PARTITION OF t DEFAULT");
+        }
+        if (partitioned && PostgresServer.shared().major() < 15) {
+            schema.add("VACUUM FULL ab");
+        }
+        View view = View.of("t").keys("k", "g").measures("count(*) AS n", "sum(g) AS gs", "max(w) AS w", "sum(x) AS x");
+        try (FaultCase of = FaultCase.of(schema, view)) {
+            of.rows("INSERT INTO t SELECT " + AT + ", 'a', n, NULL, NULL FROM generate_series(1, 9) n")
+                    .change("UPDATE t SET x = x + 1 WHERE x < 4", "DELETE FROM t WHERE x = 6")
+                    .change("UPDATE t SET g = g + 1 WHERE x = 8", "UPDATE t SET k = 'c' WHERE x = 7")
                     .end();
         }
     }
