@@ -70,7 +70,7 @@ class DifferentialIT {
     @MethodSource("seeds")
     void everyAnswerIsPostgresqls(long seed) throws SQLException {
         Dice dice = new Dice(seed);
-        Schema schema = Schema.random(dice);
+        Schema schema = Schema.random(dice, server.major());
         List<View> views = RandomView.some(dice, schema);
         String spec = String.join("", views.stream().map(View::spec).toList());
         String database = server.newDatabase();

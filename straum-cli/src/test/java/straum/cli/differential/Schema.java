@@ -154,8 +154,8 @@ record Schema(List<Table> tables) {
         }
     }
 
-    /** Two to four tables that can be joined. */
-    static Schema random(Dice dice) {
+    /** Two to four tables that can be joined, of a server of that major version. */
+    static Schema random(Dice dice, int major) {
         List<Table> tables = new ArrayList<>();
         for (String qualified : dice.pick(TABLES, dice.between(2, 4))) {
             int dot = qualified.indexOf('.');
@@ -164,20 +164,20 @@ record Schema(List<Table> tables) {
                     qualified.substring(dot + 1),
                     dice.percent(60),
                     dice.pick(List.of(0, 0, 0, 2, 3)),
-                    columns(dice)));
+                    columns(dice, major)));
         }
         return new Schema(List.copyOf(tables));
     }
 
     /** An id, a time, what joins most easily, and anything else, in any order after the id. */
-    private static List<Column> columns(Dice dice) {
+    private static List<Column> columns(Dice dice, int major) {
         List<Type> types = new ArrayList<>(List.of(
                 dice.pick(List.of(Type.TIMESTAMPTZ, Type.TIMESTAMPTZ, Type.TIMESTAMP, Type.DATE)),
                 dice.pick(List.of(Type.INT2, Type.INT4, Type.INT8)),
                 dice.pick(List.of(Type.TEXT, Type.VARCHAR)),
                 dice.pick(List.of(Type.NUMERIC, Type.NUMERIC_SCALED, Type.FLOAT8_GRID))));
         for (int more = dice.between(3, 8); more > 0; more--) {
-            types.add(dice.pick(List.of(Type.values())));
+            types.add(dice.pick(Type.of(major)));
         }
         List<String> names = dice.pick(COLUMNS, types.size());
         List<Column> columns = new ArrayList<>();

@@ -1,5 +1,6 @@
 package straum.cli.differential;
 
+import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import java.util.Random;
@@ -182,6 +183,13 @@ enum Type {
             text.append((char) ('!' + 1 + random.nextInt(90)));
         }
         return text.toString();
+    }
+
+    /** Those that a major version has: a scale below zero came with 15. */
+    static List<Type> of(int major) {
+        return Arrays.stream(values())
+                .filter(type -> major >= 15 || type != NUMERIC_COARSE)
+                .toList();
     }
 
     /** As a column is declared. */

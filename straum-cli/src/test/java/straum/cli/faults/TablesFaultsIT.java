@@ -184,6 +184,9 @@ class TablesFaultsIT {
                        CREATE PUBLICATION straum FOR TABLES IN SCHEMA public WITH (publish_via_partition_root = true)
             """)
     void n10WhatComesWithoutMessagesStartsOver(String what, String changes) {
+        assumeThat(PostgresServer.shared().major() >= 15 || !changes.contains("TABLES IN SCHEMA"))
+                .as("publications of schemas")
+                .isTrue();
         try (FaultCase of = FaultCase.of(PARTS, BY_K).whoseChangesMayStartOver()) {
             of.rows(ROWS)
                     .change(changes.split("; *"))
