@@ -79,7 +79,7 @@ final class Workers {
     }
 
     /** One piece of work, done or refused once. */
-    private final class Turn<T> implements Runnable {
+    private static final class Turn<T> implements Runnable {
         private final Request request;
         private final Work<T> work;
         private final long since;
