@@ -26,12 +26,12 @@ import straum.app.SourceException.Kind;
  *
  * <p>A truncate gives a table a new file and comes by the stream. So a new file alone is no change where the stream has
  * told of a truncate that this reading sees and the last good one did not; where it has not yet, readings do not vouch for
- * the catalog until the stream has got as far. A partitioned table is not excused: truncates of its partitions alone do not come. Nor is one that
- * the publication does not name itself: between a truncate and a reading it may have been unlogged, written to and logged
- * again, which does not come either.
+ * the catalog until the stream has got as far. A partitioned table is not excused: truncates of its partitions alone do
+ * not come. Nor is one that the publication does not name itself: between a truncate and a reading it may have been
+ * unlogged, written to and logged again, which does not come either.
  *
- * <p>A label that an enum has gained is no change either, but the reading that finds it does not vouch for it: what comes after
- * it may hang on the label's place in the order, so that has to be told first.
+ * <p>A label that an enum has gained is no change either, but the reading that finds it does not vouch for it: what comes
+ * after it may hang on the label's place in the order, so that has to be told first.
  *
  * <p>Confined to the writer's thread.
  */
