@@ -4,11 +4,13 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.time.ZoneId;
+import java.util.concurrent.CancellationException;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
 import java.util.concurrent.ForkJoinPool;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.concurrent.locks.ReentrantReadWriteLock;
+import java.util.function.BooleanSupplier;
 import java.util.function.Function;
 import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
@@ -19,6 +21,7 @@ import straum.domain.ask.CheckedAsk;
 import straum.domain.ask.Types;
 import straum.domain.ask.UnanswerableException;
 import straum.domain.spec.Spec;
+import straum.domain.store.Asking;
 import straum.domain.store.Held;
 import straum.domain.store.Store;
 import straum.domain.value.ColumnType;
@@ -27,12 +30,16 @@ import straum.domain.value.ColumnType;
  * One store behind one read-write lock, and what may be asked of it.
  *
  * <p>Asks share the read lock; the writer takes the write lock only to apply a commit it has whole, or to swap a store.
- * Under either there is no waiting, no I/O and no logging, and nothing guarded leaves the function it is lent to.
+ * Under either there is no waiting but for asks that read on outside, no I/O and no logging, and nothing guarded leaves the
+ * function it is lent to. An ask of many cells leaves the lock once it is made ready, and reads what was there then.
  * Thread-safe.
  */
 public final class App {
     /** An ask tries so often to compare its zone before the server's next start comes in between. */
     private static final int MOST_PROBES = 3;
+
+    /** An ask of no more cells is answered under the lock, which that takes less than a millisecond mostly. */
+    static final long FEW_CELLS = 1 << 14;
 
     private static final Outcome STARTING_OVER =
             new Outcome.NotReady("the tables have been loaded again and again while the ask waited for its zone", 5);
@@ -41,6 +48,7 @@ public final class App {
     private final Limits limits;
     private final InstantSource clock;
     private final LongSupplier nanos;
+    private final long fewCells;
     private final Instant startedAt;
 
     /** Not fair: a queued writer keeps later readers back by itself, and a fair lock would hand over at every release. */
@@ -65,7 +73,7 @@ public final class App {
      * @param zones of the server that its writer follows
      */
     public App(Spec spec, Limits limits, InstantSource clock, Zones zones) {
-        this(spec, limits, clock, zones, System::nanoTime, ForkJoinPool.commonPool(), Timer.JDK);
+        this(spec, limits, clock, zones, System::nanoTime, ForkJoinPool.commonPool(), Timer.JDK, FEW_CELLS);
     }
 
     /**
@@ -75,6 +83,7 @@ public final class App {
      * @param nanos the monotonic clock
      * @param executor completes the futures of {@link #whenReached}
      * @param timer completes those that wait too long
+     * @param fewCells an ask of no more is answered under the lock
      */
     App(
             Spec spec,
@@ -83,7 +92,9 @@ public final class App {
             Zones zones,
             LongSupplier nanos,
             Executor executor,
-            Timer timer) {
+            Timer timer,
+            long fewCells) {
+        this.fewCells = fewCells;
         this.spec = spec;
         this.limits = limits;
         this.clock = clock;
@@ -102,12 +113,17 @@ public final class App {
     /**
      * Answers an ask, or says why not. What is wrong with an ask is said before anything is loaded, too. The first ask since
      * a start that names a time zone waits for the server, some seconds at most; outside the lock, and no commit waits.
+     *
+     * @param isGone whether nobody wants the answer any more: then the ask ends soon, with any outcome
      */
-    public Outcome ask(Ask ask) {
+    public Outcome ask(Ask ask, BooleanSupplier isGone) {
         for (int probes = 0; ; probes++) {
-            Tried tried = read(held -> answer(held, ask));
+            Tried tried = read(held -> answer(held, ask, isGone));
             if (tried instanceof Tried.Done done) {
                 return counted(done.outcome);
+            }
+            if (tried instanceof Tried.Detached detached) {
+                return counted(answer(detached));
             }
             Tried.Unprobed unprobed = (Tried.Unprobed) tried;
             Outcome failed = probes < MOST_PROBES ? zones.probe(unprobed.zone, unprobed.start) : STARTING_OVER;
@@ -122,11 +138,14 @@ public final class App {
         /** An outcome; null while nothing is loaded. */
         record Done(@Nullable Outcome outcome) implements Tried {}
 
+        /** It is to be answered outside of the lock, and stands for what was followed then. */
+        record Detached(Asking asking, Following following) implements Tried {}
+
         /** A zone has to be compared with the server's first, of that start. */
         record Unprobed(ZoneId zone, long start) implements Tried {}
     }
 
-    private Tried answer(State held, Ask ask) {
+    private Tried answer(State held, Ask ask, BooleanSupplier isGone) {
         Following following = held.following();
         try {
             CheckedAsk checked =
@@ -142,11 +161,30 @@ public final class App {
                 }
                 asked.refuse(known, ask, checked, held.store().span(checked.fact()));
             }
-            return new Tried.Done(ok(held.store().ask(checked, limits.maxGroups(), limits.maxAskBytes()), following));
+            long start = held.starts();
+            // What the writer has let go is not answered of any more: that would keep its memory from the next start.
+            BooleanSupplier ends = () -> isGone.getAsBoolean() || state.following() == null || state.starts() != start;
+            Asking asking = held.store().asking(checked, limits.maxGroups(), limits.maxAskBytes(), ends);
+            if (asking.cells() <= fewCells) {
+                return new Tried.Done(ok(asking.answer(), following));
+            }
+            asking.detach();
+            return new Tried.Detached(asking, following);
         } catch (AskException e) {
             return new Tried.Done(new Outcome.Invalid(e));
         } catch (UnanswerableException e) {
             return new Tried.Done(unanswerable(e));
+        }
+    }
+
+    /** Null where what it reads was let go, or nobody waits for it. */
+    private static @Nullable Outcome answer(Tried.Detached of) {
+        try (Asking asking = of.asking) {
+            return ok(asking.answer(), of.following);
+        } catch (UnanswerableException e) {
+            return unanswerable(e);
+        } catch (CancellationException given) {
+            return null;
         }
     }
 

@@ -15,7 +15,7 @@ import java.time.Duration;
  *     and waits for a restart; {@link #NO_LIMIT} by default
  * @param maxGroups rows of one answer, past which an ask is refused; default 1 million
  * @param maxAskBytes bytes of the heap that one ask may take for its groups, past which it is refused; default a sixteenth
- *     of the heap, and at least 32 MiB
+ *     of the heap, and at least 32 MiB. Twice as many may be copied of what asks read, past which a commit waits for them
  */
 public record Limits(
         Duration maxLag,

@@ -21,6 +21,9 @@ final class Start {
     /** Between two lines on how far the load is. */
     private static final long TELL_NANOS = TimeUnit.SECONDS.toNanos(10);
 
+    /** Of what asks read outside of the lock may be copied so many times what one ask may take. */
+    private static final int COPIES = 2;
+
     private final App app;
     private final Source source;
     private final Heap heap;
@@ -69,7 +72,7 @@ final class Start {
                 .addKeyValue("postgres", opened.server().version())
                 .addKeyValue("database", opened.server().database())
                 .log("snapshot taken");
-        Store store = new Store(spec);
+        Store store = new Store(spec, COPIES * app.limits().maxAskBytes());
         for (int table = 0; table < spec.tables().size(); table++) {
             store.setTypes(table, opened.types().get(table));
         }

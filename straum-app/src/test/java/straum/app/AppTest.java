@@ -7,6 +7,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.Test;
+import straum.app.testing.MemoryDatabase;
 import straum.app.testing.MemorySource;
 import straum.domain.ask.Answer;
 import straum.domain.ask.Ask;
@@ -18,8 +19,8 @@ class AppTest {
 
     @Test
     void anInvalidAskIsInvalidAlsoWhileNothingIsLoaded() {
-        assertThat(world.app.ask(misnamed())).isInstanceOf(Outcome.Invalid.class);
-        assertThat(world.app.ask(UsageModel.ask())).isInstanceOf(Outcome.NotReady.class);
+        assertThat(world.app.ask(misnamed(), () -> false)).isInstanceOf(Outcome.Invalid.class);
+        assertThat(world.app.ask(UsageModel.ask(), () -> false)).isInstanceOf(Outcome.NotReady.class);
         assertThat(world.app.status().asksRefused()).isEqualTo(2);
     }
 
@@ -42,11 +43,61 @@ class AppTest {
             small.commit(small.event("2026-11-13 09:05:00Z", kind, "1", "10.00"));
         }
         small.writer.step();
-        Outcome outcome = small.app.ask(UsageModel.ask());
+        Outcome outcome = small.app.ask(UsageModel.ask(), () -> false);
         assertThat(outcome)
                 .isInstanceOfSatisfying(
                         Outcome.Unanswerable.class,
                         refused -> assertThat(refused.tooLarge()).isTrue());
+    }
+
+    /** It keeps nobody from the store: here the writer goes on in the middle of it. */
+    @Test
+    void anAskOfManyCellsReadsOnOutsideOfTheLock() throws InterruptedException {
+        MemoryDatabase.Change[] events = new MemoryDatabase.Change[(int) App.FEW_CELLS + 1];
+        for (int account = 0; account < events.length; account++) {
+            events[account] = world.event("2026-11-13 09:05:00Z", "a", Integer.toString(account), "1.00");
+        }
+        world.commit(events);
+        world.catchUp();
+        Answered before = world.answered();
+        Lsn end = world.database.end();
+        Outcome slow = world.app.ask(UsageModel.ask(), () -> {
+            if (world.following().applied().equals(end)) {
+                world.commit(World.undo(events[0]));
+                stepOnce();
+            }
+            return false;
+        });
+        assertThat(world.following().applied()).isNotEqualTo(end);
+        assertThat(slow).isInstanceOfSatisfying(Outcome.Ok.class, ok -> {
+            assertThat(ok.answered().lsn()).isEqualTo(end);
+            assertThat(UsageModel.lines(ok.answered().answer())).isEqualTo(UsageModel.lines(before.answer()));
+        });
+        assertThat(world.answer()).isNotEqualTo(UsageModel.lines(before.answer()));
+    }
+
+    @Test
+    void anAskOfManyCellsIsGivenUpOnceTheyAreLetGo() throws InterruptedException {
+        MemoryDatabase.Change[] events = new MemoryDatabase.Change[(int) App.FEW_CELLS + 1];
+        for (int account = 0; account < events.length; account++) {
+            events[account] = world.event("2026-11-13 09:05:00Z", "a", Integer.toString(account), "1.00");
+        }
+        world.commit(events);
+        world.catchUp();
+        world.failOnceAt(MemorySource.Point.NEXT, new SourceException(SourceException.Kind.LOST, "gone"));
+        Outcome slow = world.app.ask(UsageModel.ask(), () -> {
+            stepOnce();
+            return false;
+        });
+        assertThat(slow).isInstanceOf(Outcome.NotReady.class);
+    }
+
+    private void stepOnce() {
+        try {
+            world.writer.step();
+        } catch (InterruptedException e) {
+            throw new AssertionError(e);
+        }
     }
 
     @Test

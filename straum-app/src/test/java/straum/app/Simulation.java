@@ -11,6 +11,7 @@ import java.util.Set;
 import java.util.SplittableRandom;
 import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
+import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 import straum.app.testing.ManualClock;
 import straum.app.testing.ManualTasks;
@@ -27,6 +28,9 @@ import straum.domain.testing.TestTypes;
  * it checks that answers are true and that the state is what it says.
  */
 final class Simulation {
+    /** Has every ask leave the lock. */
+    private static final long NO_CELLS = -1;
+
     private static final Duration LONGEST_WAIT = Duration.ofHours(1);
     private static final Duration MAX_LAG = Duration.ofSeconds(30);
     private static final String MEND = "no start can succeed before this is mended: ";
@@ -48,6 +52,7 @@ final class Simulation {
     private App app;
     private Writer writer;
     private List<Waiting> waiting = new ArrayList<>();
+    private final long fewCells;
     private long maxCells;
     /** Whether the last step followed, or made a start. */
     private boolean following;
@@ -80,6 +85,7 @@ final class Simulation {
         truth = new Truth(database);
         oneFaultIn = new int[] {15, 60, 200, 1_000_000}[random.nextInt(4)];
         maxCells = random.nextInt(3) == 0 ? 4 + random.nextInt(30) : Limits.NO_LIMIT;
+        fewCells = random.nextBoolean() ? NO_CELLS : App.FEW_CELLS;
         source = newSource();
         tasks = new ManualTasks(clock);
         app = newApp();
@@ -92,7 +98,8 @@ final class Simulation {
 
     private App newApp() {
         Limits limits = new Limits(MAX_LAG, 100_000, 1000, 1 << 20, maxCells, 1000, 1 << 24);
-        return new App(database.spec(), limits, clock, Zones.unreachable(), clock::nanos, tasks, tasks::alarm);
+        return new App(
+                database.spec(), limits, clock, Zones.unreachable(), clock::nanos, tasks, tasks::alarm, fewCells);
     }
 
     private Writer newWriter() {
@@ -169,6 +176,8 @@ final class Simulation {
             waitForAPosition();
         } else if (what < 190) {
             askTwice();
+        } else if (what < 191) {
+            askSlowly();
         } else if (what < 192) {
             cancelOne();
         } else if (what < 194) {
@@ -305,7 +314,7 @@ final class Simulation {
         CompletableFuture<Boolean> checked = future.thenApply(reached -> {
             count(reached ? "reached" : "timed out", 1);
             expect(reached || !clock.instant().isBefore(until), "nobody waits for less than they wanted");
-            if (reached && asked.ask(UsageModel.ask()) instanceof Outcome.Ok ok) {
+            if (reached && asked.ask(UsageModel.ask(), () -> false) instanceof Outcome.Ok ok) {
                 truth.checkWaited(ok.answered(), lsn, unsaid, followed);
             }
             return reached;
@@ -343,6 +352,54 @@ final class Simulation {
         expect(app.held().equals(before), "an ask changes nothing");
     }
 
+    /** An ask that reads on outside of the lock while all else goes on: it is answered of the moment it was made, or not at all. */
+    private void askSlowly() throws InterruptedException {
+        if (!following || fewCells != NO_CELLS) {
+            return;
+        }
+        App asked = app;
+        long start = asked.status().starts();
+        Answered plain = ((Outcome.Ok) asked.ask(UsageModel.ask(), () -> false)).answered();
+        Meanwhile meanwhile = new Meanwhile();
+        Outcome outcome = asked.ask(UsageModel.ask(), meanwhile);
+        if (outcome instanceof Outcome.Ok ok) {
+            expect(ok.answered().lsn().equals(plain.lsn()), "answered of " + ok + " and made of " + plain);
+            List<String> lines = UsageModel.lines(plain.answer());
+            expect(UsageModel.lines(ok.answered().answer()).equals(lines), ok + " and not " + lines);
+            count(meanwhile.steps > 0 ? "answered slowly" : "answered", 1);
+        } else {
+            expect(
+                    asked != app || !following || asked.status().starts() > start,
+                    "given up, and it follows: " + outcome);
+            count("given up", 1);
+        }
+    }
+
+    /** Lets things happen when it is asked first, and says that somebody waits. */
+    private final class Meanwhile implements BooleanSupplier {
+        private int steps = -1;
+
+        @Override
+        public boolean getAsBoolean() {
+            if (steps < 0) {
+                steps = 0;
+                for (int most = random.nextInt(12); steps < most; steps++) {
+                    try {
+                        if (random.nextBoolean()) {
+                            session();
+                        } else {
+                            step();
+                        }
+                    } catch (InterruptedException e) {
+                        throw new AssertionError(e);
+                    }
+                    check(null);
+                }
+            }
+            return false;
+        }
+    }
+
     /** Checks the state, and an answer. */
     private void check(MemorySource.@Nullable Point point) {
         for (Waiting waiter : waiting) {
@@ -356,7 +413,7 @@ final class Simulation {
             throw new AssertionError(expected + " is expected at " + point + ", and told is " + status);
         }
         digest = digest * 31 + Objects.hash(expected.ordinal(), status.appliedLsn(), status.asOf(), clock.nanos());
-        Outcome outcome = app.ask(UsageModel.ask());
+        Outcome outcome = app.ask(UsageModel.ask(), () -> false);
         if (outcome instanceof Outcome.Ok ok) {
             expect(following && source.isOpen(), "nothing is answered unless it follows");
             expect(app.read(state -> state.store().cells()) <= maxCells, "no more cells than the limit");

@@ -25,7 +25,7 @@ class StateTest {
 
         assertThatThrownBy(() -> world.app.write(state -> state.apply(changes, following)))
                 .isInstanceOf(RowException.class);
-        assertThat(world.app.ask(UsageModel.ask())).isInstanceOf(Outcome.NotReady.class);
+        assertThat(world.app.ask(UsageModel.ask(), () -> false)).isInstanceOf(Outcome.NotReady.class);
     }
 
     private void add(ChangesBuilder changes, Changes.Kind kind, MemoryDatabase.Change change) {

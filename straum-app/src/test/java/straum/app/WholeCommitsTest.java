@@ -13,7 +13,8 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
-import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 import straum.app.testing.MemoryDatabase;
 import straum.app.testing.MemorySource;
 import straum.domain.testing.Specs;
@@ -35,12 +36,24 @@ class WholeCommitsTest {
                     .toList(),
             InstantSource.system());
     private final MemorySource source = new MemorySource(database);
-    private final App app = new App(database.spec(), Limits.defaults(), InstantSource.system());
-    private final Writer writer = new Writer(app, source);
-
-    /** Each commit adds as much to one kind as it takes from the other, so that whole commits sum to nothing. */
-    @Test
-    void asksThatHammerWhileCommitsApplySeeEachWholeOrNotAtAll() throws Exception {
+    /**
+     * Each commit adds as much to one kind as it takes from the other, so that whole commits sum to nothing.
+     *
+     * @param fewCells with −1 every ask reads on outside of the lock
+     */
+    @ParameterizedTest
+    @ValueSource(longs = {App.FEW_CELLS, -1})
+    void asksThatHammerWhileCommitsApplySeeEachWholeOrNotAtAll(long fewCells) throws Exception {
+        App app = new App(
+                database.spec(),
+                Limits.defaults(),
+                InstantSource.system(),
+                Zones.unreachable(),
+                System::nanoTime,
+                Runnable::run,
+                Timer.JDK,
+                fewCells);
+        Writer writer = new Writer(app, source);
         ExecutorService threads = Executors.newFixedThreadPool(ASKERS + 1);
         AtomicBoolean done = new AtomicBoolean();
         try {
@@ -48,7 +61,7 @@ class WholeCommitsTest {
             await().atMost(HANGS).until(() -> app.status().state() == Status.State.READY);
             List<Future<Integer>> askers = new ArrayList<>();
             for (int i = 0; i < ASKERS; i++) {
-                askers.add(threads.submit(asker(done)));
+                askers.add(threads.submit(asker(app, done)));
             }
             for (int i = 0; i < COMMITS; i++) {
                 database.commit(List.of(event("give", "-1.00"), event("take", "1.00")), true);
@@ -69,12 +82,12 @@ class WholeCommitsTest {
     }
 
     /** Asks again and again, and answers how many different answers it got. */
-    private Callable<Integer> asker(AtomicBoolean done) {
+    private Callable<Integer> asker(App app, AtomicBoolean done) {
         return () -> {
             int different = 0;
             String last = "";
             while (!done.get()) {
-                Outcome outcome = app.ask(UsageModel.ask());
+                Outcome outcome = app.ask(UsageModel.ask(), () -> false);
                 assertThat(outcome).isInstanceOf(Outcome.Ok.class);
                 List<String> lines =
                         UsageModel.lines(((Outcome.Ok) outcome).answered().answer());

@@ -51,7 +51,7 @@ final class World {
                         .toList(),
                 clock);
         source = new MemorySource(database, (point, millis) -> meanwhile.at(point, millis), confirmed::add);
-        app = new App(spec, limits, clock, zones, clock::nanos, Runnable::run, Timer.JDK);
+        app = new App(spec, limits, clock, zones, clock::nanos, Runnable::run, Timer.JDK, App.FEW_CELLS);
         writer = new Writer(app, source, NO_JITTER, () -> heap.full());
     }
 
@@ -124,7 +124,7 @@ final class World {
 
     /** The answer to {@link UsageModel#ask}; fails when there is none. */
     Answered answered() {
-        Outcome outcome = app.ask(UsageModel.ask());
+        Outcome outcome = app.ask(UsageModel.ask(), () -> false);
         if (outcome instanceof Outcome.Ok ok) {
             return ok.answered();
         }

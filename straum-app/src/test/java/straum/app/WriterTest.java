@@ -86,7 +86,7 @@ class WriterTest {
                         "the connection was lost",
                         point == MemorySource.Point.NEXT,
                         world.clock.instant().plusSeconds(1)));
-        assertThat(world.app.ask(UsageModel.ask())).isInstanceOf(Outcome.NotReady.class);
+        assertThat(world.app.ask(UsageModel.ask(), () -> false)).isInstanceOf(Outcome.NotReady.class);
 
         world.advance(999);
         assertThat(world.writer.step()).isEqualTo(Duration.ofMillis(1).toNanos());
@@ -103,7 +103,7 @@ class WriterTest {
         world.database.lie(List.of(real, World.undo(world.event(NINE, "never", "1", "1.00"))));
         Lsn end = world.database.end();
         world.writer.step();
-        assertThat(world.app.ask(UsageModel.ask())).isInstanceOf(Outcome.NotReady.class);
+        assertThat(world.app.ask(UsageModel.ask(), () -> false)).isInstanceOf(Outcome.NotReady.class);
         assertThat(world.app.status().reason()).contains("the commit that ends at " + end);
         world.advance(1000);
         world.writer.step();

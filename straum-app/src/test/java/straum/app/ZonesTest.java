@@ -32,11 +32,11 @@ class ZonesTest {
     }
 
     private Outcome ask(String zone) {
-        return world.app.ask(byDay(zone));
+        return world.app.ask(byDay(zone), () -> false);
     }
 
     private AskError refusal(Ask ask) {
-        return ((Outcome.Invalid) world.app.ask(ask)).refusal().error();
+        return ((Outcome.Invalid) world.app.ask(ask, () -> false)).refusal().error();
     }
 
     @Test
@@ -61,9 +61,9 @@ class ZonesTest {
         assertThat(ask("UTC")).isInstanceOf(Outcome.Ok.class);
         Asks asks = Asks.of("usage").outputs("events").allBuckets();
         assertThat(world.app.ask(
-                        asks.time(asks.trunc("day"), "day").groupBy("day").ask()))
+                        asks.time(asks.trunc("day"), "day").groupBy("day").ask(), () -> false))
                 .isInstanceOf(Outcome.Ok.class);
-        assertThat(world.app.ask(UsageModel.ask())).isInstanceOf(Outcome.Ok.class);
+        assertThat(world.app.ask(UsageModel.ask(), () -> false)).isInstanceOf(Outcome.Ok.class);
         assertThat(world.zones.asked).isEmpty();
     }
 
@@ -98,7 +98,7 @@ class ZonesTest {
                         2));
         assertThat(ask("Europe/Prague")).isInstanceOf(Outcome.NotReady.class);
         assertThat(world.zones.asked).as("at once it is not tried again").hasSize(1);
-        assertThat(world.app.ask(UsageModel.ask())).isInstanceOf(Outcome.Ok.class);
+        assertThat(world.app.ask(UsageModel.ask(), () -> false)).isInstanceOf(Outcome.Ok.class);
 
         world.zones.failure = null;
         world.advance(1000);
@@ -136,7 +136,7 @@ class ZonesTest {
                 Asks.of("usage").outputs("events").from("2026-11-13 09:00:00Z").to("2026-11-14 00:00:00Z");
         Ask ask = asks.time(asks.trunc(unit, "Europe/Prague"), "t").groupBy("t").ask();
 
-        assertThat(world.app.ask(ask) instanceof Outcome.Invalid).isEqualTo(refused);
+        assertThat(world.app.ask(ask, () -> false) instanceof Outcome.Invalid).isEqualTo(refused);
     }
 
     @Test

@@ -73,7 +73,8 @@ final class AskRoute implements Route {
         try {
             Ask ask = reader.read(body.query(), body.parameters());
             boolean alone = request.format() == Format.SQL;
-            return new Answering.Prepared(body.query(), () -> alone ? asks.check(ask) : asks.ask(ask));
+            return new Answering.Prepared(
+                    body.query(), () -> alone ? asks.check(ask) : asks.ask(ask, request.gone()::isDone));
         } catch (AskException refusal) {
             throw new ProblemException(Problem.refused(refusal, body.query()));
         }

@@ -2,6 +2,7 @@ package straum.http;
 
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
+import java.util.function.BooleanSupplier;
 import straum.app.App;
 import straum.app.Lsn;
 import straum.app.Outcome;
@@ -16,7 +17,7 @@ interface Asks {
     Spec spec();
 
     /** {@link App#ask}. May wait for the app's lock: not for an event loop. */
-    Outcome ask(Ask ask);
+    Outcome ask(Ask ask, BooleanSupplier isGone);
 
     /** {@link App#check}. May wait for the app's lock: not for an event loop. */
     Outcome check(Ask ask);
@@ -42,8 +43,8 @@ interface Asks {
             }
 
             @Override
-            public Outcome ask(Ask ask) {
-                return app.ask(ask);
+            public Outcome ask(Ask ask, BooleanSupplier isGone) {
+                return app.ask(ask, isGone);
             }
 
             @Override

@@ -6,6 +6,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.BiFunction;
+import java.util.function.BooleanSupplier;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import straum.app.Answered;
@@ -187,7 +188,7 @@ final class FakeAsks implements Asks {
     }
 
     @Override
-    public Outcome ask(Ask ask) {
+    public Outcome ask(Ask ask, BooleanSupplier isGone) {
         return onAsk.apply(ask);
     }
 

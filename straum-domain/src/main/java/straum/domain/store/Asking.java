@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
+import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 import straum.domain.ask.Answer;
 import straum.domain.ask.CheckedAsk;
@@ -23,10 +24,13 @@ import straum.domain.value.Literal;
 
 /**
  * One ask against a store: its conditions and keys become tests on codes and parts of groups, its range the buckets to
- * read; then a {@link Pass} over their cells, one more over the value cells of each input that measures look at the values
- * of, and the groups as a {@link Result}. It only reads the store.
+ * read. Then {@link #answer} makes a {@link Pass} over their cells, one more over the value cells of each input that
+ * measures look at the values of, and of the groups a {@link Result}.
+ *
+ * <p>Made under the store's lock, and answered under it too, or after {@link #detach} outside of it: the answer is that of
+ * the moment it was made. It only reads the store. For one thread; to be closed.
  */
-final class Asking {
+public final class Asking implements AutoCloseable {
     /** Room is left for all groups there can be while they are no more than this, or than the cells to read. */
     private static final int FEW_GROUPS = 1 << 10;
 
@@ -35,16 +39,20 @@ final class Asking {
     /** With more measures than so many there is room for fewer groups. */
     private static final int FEW_MEASURES = 8;
 
+    private static final long NOT_DETACHED = 0;
+
     private final Spec spec;
     private final Types types;
     private final Fact fact;
-    private final Rollup rollup;
     private final CheckedAsk ask;
     private final int maxGroups;
     private final Room room;
+    private final Detached detached;
+    private final BooleanSupplier isGone;
     /** Those it reads: the bound ones where they are current, for they are fewer. */
     private final KeyedCells cells;
 
+    private final boolean isBound;
     private final ColumnType bucketType;
     private final BucketEdges edges;
     private final Where where;
@@ -57,24 +65,48 @@ final class Asking {
 
     private final Joins joins;
     private final Sources sources;
+    private final List<Result.Grouped> groupedBy = new ArrayList<>();
+    /** Beside {@link #groupedBy}: more than any code; 0 of a time, whose number is not known yet. */
+    private final int[] limits;
+    /** What must hold of a cell beside the {@link #filters}; null where nothing must. */
+    private final @Nullable Mask whole;
+    /** Of each column of the cells' key, the codes that meet the conditions on it; null where there is none. */
+    private final @Nullable CodeSet[] filters;
+
+    private final Sinks sinks;
+    private final List<Result.Measuring> measuring;
+    private long number = NOT_DETACHED;
 
     /**
      * An ask of a fact.
      *
      * @param projections of all dims of the spec
+     * @param detached the asks that read outside of the lock
+     * @param isGone whether nobody wants the answer any more
      * @throws UnanswerableException when a bucket lies within no one of the times grouped by
      */
-    Asking(Spec spec, Types types, Rollup rollup, Projection[] projections, CheckedAsk ask, int maxGroups, Room room)
+    Asking(
+            Spec spec,
+            Types types,
+            Rollup rollup,
+            Projection[] projections,
+            CheckedAsk ask,
+            int maxGroups,
+            Room room,
+            Detached detached,
+            BooleanSupplier isGone)
             throws UnanswerableException {
         this.spec = spec;
         this.types = types;
         this.fact = spec.facts().get(ask.fact());
-        this.rollup = rollup;
         this.ask = ask;
         this.maxGroups = maxGroups;
         this.room = room;
+        this.detached = detached;
+        this.isGone = isGone;
         Bound bound = rollup.bound();
-        this.cells = bound != null && bound.isCurrent() ? bound : rollup;
+        this.isBound = bound != null && bound.isCurrent();
+        this.cells = bound != null && isBound ? bound : rollup;
         this.bucketType = CheckedAsk.keyType(spec, types, ask.fact(), CheckedAsk.BUCKET);
         this.edges = new BucketEdges(bucketType, fact.width());
         this.where = Where.of(fact, cells, ask.where());
@@ -85,6 +117,12 @@ final class Asking {
         }
         this.joins = joins(projections);
         this.sources = new Sources(cells, joins, this::type, edges);
+        this.limits = new int[ask.groupBy().size()];
+        readGroups();
+        this.whole = whole();
+        this.filters = filters();
+        this.sinks = new Sinks(fact, rollup, cells.shift(), ask, sources, room);
+        this.measuring = measuring();
     }
 
     private @Nullable TimeKey time() {
@@ -107,7 +145,7 @@ final class Asking {
     private Joins joins(Projection[] projections) {
         List<Dim> dims = new ArrayList<>();
         // Bound cells have gone through the joins.
-        Projection[] ofRefs = new Projection[cells == rollup ? fact.refs().size() : 0];
+        Projection[] ofRefs = new Projection[isBound ? 0 : fact.refs().size()];
         for (int ref = 0; ref < ofRefs.length; ref++) {
             int dim = spec.dim(fact.refs().get(ref));
             dims.add(spec.dims().get(dim));
@@ -158,43 +196,69 @@ final class Asking {
         return fact.keys().get(key).via();
     }
 
+    /** The cells to read, value cells counted. */
+    public long cells() {
+        long count = buckets.cellCount();
+        for (Buckets each : ofValues.values()) {
+            count += each.cellCount();
+        }
+        return count;
+    }
+
     /**
-     * The answer.
+     * Has the store leave what this reads as it is, whatever becomes of it, until {@link #close}: so that it may be answered
+     * outside of the lock. To be called under the lock that it was made under.
+     */
+    public void detach() {
+        if (number != NOT_DETACHED) {
+            throw new IllegalStateException("detached already");
+        }
+        number = detached.begin();
+    }
+
+    /** Lets go of what it reads. */
+    @Override
+    public void close() {
+        if (number != NOT_DETACHED) {
+            detached.end(number);
+            number = NOT_DETACHED;
+        }
+    }
+
+    /**
+     * The answer; to be called once.
      *
      * @throws UnanswerableException when a value is beyond its type or there are more groups than may be
+     * @throws java.util.concurrent.CancellationException when nobody wants it any more
      */
-    Answer answer() throws UnanswerableException {
+    public Answer answer() throws UnanswerableException {
         List<Buckets> all = new ArrayList<>(ofValues.values());
         all.add(buckets);
         Times times = time == null ? new Times(new TimeKey.Bucket(), List.of()) : new Times(time, all);
-        List<Result.Grouped> groupedBy = new ArrayList<>();
-        Groups groups = groups(groupedBy, times);
-        Mask whole = null;
-        for (Condition<Via, Literal> condition : where.ofSeveral()) {
-            whole = Mask.both(whole, sources.mask(condition));
-        }
-        Sinks sinks = new Sinks(fact, rollup, cells.shift(), ask, sources, groups.limit(), room);
-        @Nullable CodeSet[] filters = filters();
+        Groups groups = groups(times);
+        sinks.reserve(groups.limit());
         Pass.Part[] parts = sources.parts();
-        new Pass(filters, whole, parts, joins.all(), groups, sinks.shares(null)).read(buckets, places(times, buckets));
+        new Pass(filters, whole, parts, joins.all(), groups, sinks.shares(null), isGone)
+                .read(buckets, places(times, buckets));
         for (Map.Entry<String, Buckets> each : ofValues.entrySet()) {
-            new Pass(filters, whole, parts, joins.all(), groups, sinks.shares(each.getKey()))
+            new Pass(filters, whole, parts, joins.all(), groups, sinks.shares(each.getKey()), isGone)
                     .read(each.getValue(), places(times, each.getValue()));
         }
-        Result result = new Result(ask, groupedBy, measuring(sinks), groups, times, sinks.rows(), room);
+        Result result = new Result(ask, groupedBy, measuring, groups, times, sinks.rows(), room);
         List<Answer.Column> columns = new ArrayList<>();
         for (CheckedAsk.Column column : ask.columns()) {
             columns.add(
                     column instanceof CheckedAsk.Column.OfMeasure measure
                             ? new Answer.Column(
-                                    column.name(), measureType(measure.asked()), result.measures(measure.asked()))
-                            : keyColumn((CheckedAsk.Column.OfKey) column, groupedBy, result));
+                                    column.name(),
+                                    measuring.get(measure.asked()).type(),
+                                    result.measures(measure.asked()))
+                            : keyColumn((CheckedAsk.Column.OfKey) column, result));
         }
         return new Answer(columns, result.rows());
     }
 
-    private static Answer.Column keyColumn(
-            CheckedAsk.Column.OfKey column, List<Result.Grouped> groupedBy, Result result) {
+    private Answer.Column keyColumn(CheckedAsk.Column.OfKey column, Result result) {
         ColumnType type = groupedBy.get(column.grouping()).type();
         return new Answer.Column(column.name(), type, result.keys(column.grouping()));
     }
@@ -203,21 +267,34 @@ final class Asking {
         return time == null ? new int[0] : times.places(of);
     }
 
-    /** The groups, of which no cell has been found yet; adds what the result needs of each part. */
-    private Groups groups(List<Result.Grouped> groupedBy, Times times) {
-        int[] limits = new int[ask.groupBy().size()];
+    /** Reads what is grouped by, the first of the sources. */
+    private void readGroups() {
         for (int i = 0; i < limits.length; i++) {
             if (ask.groupBy().get(i) instanceof CheckedAsk.Grouping.ByKey by) {
                 Via via = via(by.key());
-                Codes codes = sources.codes(via);
+                CodeValues values = sources.codes(via).values();
                 sources.add(sources.part(via));
-                limits[i] = codes.limit();
-                groupedBy.add(new Result.Grouped(fact.keys().get(by.key()).name(), type(via), codes));
+                limits[i] = values.limit();
+                groupedBy.add(new Result.Grouped(fact.keys().get(by.key()).name(), type(via), values));
             } else {
                 sources.add(new Pass.Part.Time());
-                limits[i] = Math.max(1, times.size());
                 groupedBy.add(new Result.Grouped(Fact.BUCKET, bucketType, null));
             }
+        }
+    }
+
+    private @Nullable Mask whole() {
+        Mask all = null;
+        for (Condition<Via, Literal> condition : where.ofSeveral()) {
+            all = Mask.both(all, sources.mask(condition));
+        }
+        return all;
+    }
+
+    /** The groups, of which no cell has been found yet. */
+    private Groups groups(Times times) {
+        for (int i = 0; i < limits.length; i++) {
+            limits[i] = groupedBy.get(i).values() == null ? Math.max(1, times.size()) : limits[i];
         }
         long many = (long) MANY_GROUPS
                 * FEW_MEASURES
@@ -232,26 +309,25 @@ final class Asking {
                 spec, types, ask.fact(), ask.measures().get(asked).measure());
     }
 
-    private List<Result.Measuring> measuring(Sinks sinks) {
-        List<Result.Measuring> measuring = new ArrayList<>();
+    private List<Result.Measuring> measuring() {
+        List<Result.Measuring> all = new ArrayList<>();
         for (int i = 0; i < ask.measures().size(); i++) {
             CheckedAsk.Asked asked = ask.measures().get(i);
             String name = fact.measures().get(asked.measure()).name();
             for (CheckedAsk.Column column : ask.columns()) {
                 name = column instanceof CheckedAsk.Column.OfMeasure of && of.asked() == i ? column.name() : name;
             }
-            measuring.add(new Result.Measuring(asked.measure(), name, measureType(i), sinks.of(asked)));
+            all.add(new Result.Measuring(asked.measure(), name, measureType(i), sinks.of(asked)));
         }
-        return measuring;
+        return all;
     }
 
-    /** Of each column of the cells' key, the codes that meet the conditions on it; null where there is none. */
     private @Nullable CodeSet[] filters() {
-        @Nullable CodeSet[] filters = new CodeSet[cells.keyCount()];
+        @Nullable CodeSet[] of = new CodeSet[cells.keyCount()];
         where.ofColumns().forEach((column, conditions) -> {
             ColumnType type = type(conditions.get(0).subjects().iterator().next());
-            filters[column] = CodeSet.of(new Condition.And<>(conditions), Truth.TRUE, type, cells.codes(column));
+            of[column] = CodeSet.of(new Condition.And<>(conditions), Truth.TRUE, type, cells.codes(column));
         });
-        return filters;
+        return of;
     }
 }

@@ -98,7 +98,7 @@ final class Bound implements KeyedCells {
                 codes[column] = rollup.codes(cellColumns[column]);
             }
         }
-        this.cells = new BoundLevels(rollup.levels(), rollup.layouts(), codes, rollup.rowsColumn());
+        this.cells = new BoundLevels(rollup.levels(), rollup.layouts(), codes, rollup.rowsColumn(), rollup.asks());
         this.valueInputs = fact.valueInputs();
         this.values = new Values[valueInputs.size()];
         this.valueCells = new BoundLevels[values.length];
@@ -106,8 +106,8 @@ final class Bound implements KeyedCells {
             values[i] = rollup.values(valueInputs.get(i));
             Codes[] withValue = Arrays.copyOf(codes, codes.length + 1);
             withValue[codes.length] = values[i].codes();
-            valueCells[i] =
-                    new BoundLevels(values[i].levels(), values[i].layouts(), withValue, values[i].countColumn());
+            valueCells[i] = new BoundLevels(
+                    values[i].levels(), values[i].layouts(), withValue, values[i].countColumn(), rollup.asks());
         }
         this.cellKey = new int[rollupKey.size()];
         this.boundKey = new int[codes.length];
@@ -257,7 +257,7 @@ final class Bound implements KeyedCells {
         Buckets buckets = of.buckets();
         for (int bucket = 0; bucket < buckets.size(); bucket++) {
             seconds = buckets.edge(bucket);
-            source = buckets.cells(bucket).columns();
+            source = buckets.columns(bucket);
             for (position = 0; position < source.size(); position++) {
                 for (int column = 0; column < cellKey.length; column++) {
                     cellKey[column] = source.code(column, position);

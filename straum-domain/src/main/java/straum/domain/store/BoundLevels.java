@@ -12,6 +12,7 @@ final class BoundLevels {
     private final Codes[] codes;
     private final int shift;
     private final int rowsColumn;
+    private final Detached asks;
 
     /**
      * None yet.
@@ -20,8 +21,10 @@ final class BoundLevels {
      * @param base the layouts of the cells
      * @param codes of each column of the bound key
      * @param rowsColumn of the cells, the column that counts their rows
+     * @param asks that may read outside of the lock
      */
-    BoundLevels(Level[] like, Layouts base, Codes[] codes, int rowsColumn) {
+    BoundLevels(Level[] like, Layouts base, Codes[] codes, int rowsColumn, Detached asks) {
+        this.asks = asks;
         this.layouts = new Layouts(codes.length, base);
         this.codes = codes;
         this.shift = codes.length - base.keys();
@@ -94,6 +97,7 @@ final class BoundLevels {
     }
 
     private int entry(int level, Cells of, int[] key) {
+        of.own(asks);
         long hash = Cells.hash(key);
         int position = of.find(key, hash);
         if (position == Cells.ABSENT) {
@@ -135,7 +139,7 @@ final class BoundLevels {
             Buckets buckets = new Buckets();
             level.collect(Long.MIN_VALUE, Long.MAX_VALUE, buckets);
             for (int bucket = 0; bucket < buckets.size(); bucket++) {
-                Columns columns = buckets.cells(bucket).columns();
+                Columns columns = buckets.columns(bucket);
                 for (int column = 0; column < codes.length; column++) {
                     for (int position = 0; position < columns.size(); position++) {
                         codes[column].release(columns.code(column, position));

@@ -151,15 +151,16 @@ final class BoundRef implements Projection.Listener {
     private void resolve(int[] key, Ways into) {
         into.clear();
         long matches = 0;
-        int entry = projection.first(key); // none of a key with a null (Invariant 6)
-        for (; entry != Projection.ABSENT; entry = projection.next(entry)) {
+        Entries entries = projection.entries();
+        int entry = entries.first(key); // none of a key with a null (Invariant 6)
+        for (; entry != Entries.ABSENT; entry = entries.next(entry)) {
             if (projection.meets(condition, entry)) {
-                long rows = projection.rows(entry);
+                long rows = entries.rows(entry);
                 matches = Math.addExact(matches, rows);
                 if (attributes.length > 0) {
                     into.add(rows);
                     for (int i = 0; i < attributes.length; i++) {
-                        into.set(i, projection.attribute(attributes[i], entry));
+                        into.set(i, entries.attribute(attributes[i], entry));
                     }
                 }
             }

@@ -2,21 +2,24 @@ package straum.domain.store;
 
 import java.util.Arrays;
 
-/** Some buckets, picked from the levels of a rollup for one ask: their edges and their cells. */
+/**
+ * Some buckets, picked from the levels of a rollup for one ask: their edges, and the columns
+ * their cells are in now.
+ */
 final class Buckets {
     private long[] edges = new long[16];
-    private Cells[] cells = new Cells[16];
+    private Columns[] columns = new Columns[16];
     private int size;
     private long cellCount;
 
     /** Adds a bucket. */
-    void add(long edge, Cells of) {
+    void add(long edge, Columns of) {
         if (size == edges.length) {
             edges = Arrays.copyOf(edges, size * 2);
-            cells = Arrays.copyOf(cells, size * 2);
+            columns = Arrays.copyOf(columns, size * 2);
         }
         edges[size] = edge;
-        cells[size++] = of;
+        columns[size++] = of;
         cellCount += of.size();
     }
 
@@ -30,9 +33,9 @@ final class Buckets {
         return edges[bucket];
     }
 
-    /** The cells of a bucket. */
-    Cells cells(int bucket) {
-        return cells[bucket];
+    /** The columns of a bucket's cells. */
+    Columns columns(int bucket) {
+        return columns[bucket];
     }
 
     /** The cells of all of them. */

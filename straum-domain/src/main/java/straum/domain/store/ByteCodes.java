@@ -1,8 +1,6 @@
 package straum.domain.store;
 
 import java.util.Arrays;
-import straum.domain.value.ColumnType;
-import straum.domain.value.Decimal;
 import straum.domain.value.Rows;
 
 /**
@@ -16,7 +14,7 @@ final class ByteCodes implements Codes {
     /** An arena smaller than this is never made anew. */
     private static final int SMALL_ARENA = 1 << 12;
 
-    private final CodeUsers users = new CodeUsers();
+    private final CodeUsers users;
     /** The bytes at the start of a value that are left out: they make no difference. */
     private final int offset;
 
@@ -32,8 +30,9 @@ final class ByteCodes implements Codes {
     /** Open addressing over codes, at most two thirds full; 0 is an empty slot. A power of two. */
     private int[] table = new int[16];
 
-    /** No values yet, of which the first {@code offset} bytes make no difference. */
-    ByteCodes(int offset) {
+    /** No values yet, which these asks may be reading, and of which the first {@code offset} bytes make no difference. */
+    ByteCodes(int offset, Detached asks) {
+        this.users = new CodeUsers(asks);
         this.offset = offset;
     }
 
@@ -142,43 +141,27 @@ final class ByteCodes implements Codes {
         table[hole] = 0;
     }
 
+    /** Leaves the arrays as they are, for whoever still reads them, and makes new ones. */
     private void compact() {
         byte[] kept = new byte[Math.max(64, used - idle)];
+        int[] keptStarts = new int[starts.length];
         int at = 0;
         for (int code = 1; code < users.limit(); code++) {
             if (users.isTaken(code)) {
                 System.arraycopy(arena, starts[code], kept, at, lengths[code]);
-                starts[code] = at;
+                keptStarts[code] = at;
                 at += lengths[code];
             }
         }
         arena = kept;
+        starts = keptStarts;
         used = at;
         idle = 0;
     }
 
     @Override
-    public byte[] value(int code, ColumnType type) {
-        int start = starts[code];
-        int length = lengths[code];
-        if (type.kind() == ColumnType.Kind.NUMERIC) {
-            int scale = Math.max(type.modifier(), Decimal.minimalScale(arena, start, length));
-            return Decimal.withScale(arena, start, length, scale);
-        }
-        return Arrays.copyOfRange(arena, start, start + length);
-    }
-
-    /** Compares the bytes of the values of two codes, neither of them null's. */
-    int compareBytes(int one, int other) {
-        int start = starts[one];
-        int otherStart = starts[other];
-        return Arrays.compareUnsigned(
-                arena, start, start + lengths[one], arena, otherStart, otherStart + lengths[other]);
-    }
-
-    /** Compares the values of two codes as numerics, neither of them null's. */
-    int compareDecimals(int one, int other) {
-        return Decimal.compareKeys(arena, starts[one], lengths[one], arena, starts[other], lengths[other]);
+    public ByteValues values() {
+        return new ByteValues(arena, starts, lengths, users.limit());
     }
 
     @Override

@@ -16,8 +16,10 @@ final class Cells {
     /** So many cells are looked through. */
     private static final int FEW = 8;
 
-    private final Columns columns;
+    private Columns columns;
     private @Nullable Index index;
+    /** How many detached asks had begun when the columns were last made the writer's own. */
+    private long stamp;
 
     /** No cells, of an owner with these layouts. */
     Cells(Layouts layouts) {
@@ -29,12 +31,32 @@ final class Cells {
         return Index.hash(key, key.length);
     }
 
+    /**
+     * Makes the columns the writer's own before a change: detached asks that read them keep those they have. To be called
+     * before each change of a cell that an ask can see.
+     *
+     * @return whether the columns are others now
+     */
+    boolean own(Detached asks) {
+        return stamp != asks.stamp() && ownAnew(asks);
+    }
+
+    private boolean ownAnew(Detached asks) {
+        boolean isRead = asks.mayRead(stamp);
+        if (isRead) {
+            asks.copy(columns.bytes());
+            columns = columns.copy();
+        }
+        stamp = asks.stamp();
+        return isRead;
+    }
+
     /** The number of cells. */
     int size() {
         return columns.size();
     }
 
-    /** Their columns. */
+    /** Their columns, which are others after {@link #own} has said so. */
     Columns columns() {
         return columns;
     }

@@ -10,14 +10,14 @@ import straum.domain.value.ColumnType;
 final class CodeOrder {
     private static final int NO_RANK = -1;
 
-    private final Codes codes;
+    private final CodeValues values;
     private final ColumnType type;
     /** Of an enum: by code, the label's place among the declared, or {@link #NO_RANK} where nobody has asked yet. */
     private int[] ranks = {};
 
     /** The order of codes whose values have that type. */
-    CodeOrder(Codes codes, ColumnType type) {
-        this.codes = codes;
+    CodeOrder(CodeValues values, ColumnType type) {
+        this.values = values;
         this.type = type;
     }
 
@@ -26,13 +26,13 @@ final class CodeOrder {
         if (one == other) {
             return 0;
         }
-        if (codes instanceof LongCodes numbers) {
+        if (values instanceof LongValues numbers) {
             return switch (type.kind()) {
                 case FLOAT4, FLOAT8 -> Long.compare(ofFloat(numbers.number(one)), ofFloat(numbers.number(other)));
                 default -> Long.compare(numbers.number(one), numbers.number(other));
             };
         }
-        ByteCodes bytes = (ByteCodes) codes;
+        ByteValues bytes = (ByteValues) values;
         return switch (type.kind()) {
             case NUMERIC -> bytes.compareDecimals(one, other);
             case ENUM -> {
@@ -40,7 +40,7 @@ final class CodeOrder {
                 yield byRank != 0 ? byRank : bytes.compareBytes(one, other);
             }
             case TEXT, VARCHAR, BPCHAR, NAME, UUID -> bytes.compareBytes(one, other);
-            default -> type.compare(codes.value(one, type), codes.value(other, type));
+            default -> type.compare(values.value(one, type), values.value(other, type));
         };
     }
 
@@ -52,11 +52,11 @@ final class CodeOrder {
     private int rank(int code) {
         if (code >= ranks.length) {
             int known = ranks.length;
-            ranks = Arrays.copyOf(ranks, Math.max(code + 1, codes.limit()));
+            ranks = Arrays.copyOf(ranks, Math.max(code + 1, values.limit()));
             Arrays.fill(ranks, known, ranks.length, NO_RANK);
         }
         if (ranks[code] == NO_RANK) {
-            byte[] label = codes.value(code, type);
+            byte[] label = values.value(code, type);
             ranks[code] = type.rank(label, 0, label.length);
         }
         return ranks[code];

@@ -31,7 +31,7 @@ final class CodeSet {
     private final ValueTest test;
     private final Truth wanted;
     private final ColumnType type;
-    private final Codes codes;
+    private final CodeValues values;
 
     private CodeSet(Condition<?, Literal> condition, Truth wanted, ColumnType type, Codes codes) {
         Sets sets = sets(condition, type, codes);
@@ -40,7 +40,7 @@ final class CodeSet {
         this.test = ValueTest.of(condition, type);
         this.wanted = wanted;
         this.type = type;
-        this.codes = codes;
+        this.values = codes.values();
     }
 
     /**
@@ -170,7 +170,7 @@ final class CodeSet {
             return;
         }
         decided[code >>> 6] |= 1L << code;
-        byte[] value = code == Codes.NULL ? NO_BYTES : codes.value(code, type);
+        byte[] value = code == Codes.NULL ? NO_BYTES : values.value(code, type);
         if (test.test(value, 0, code == Codes.NULL ? -1 : value.length) == wanted) {
             words[code >>> 6] |= 1L << code;
         }

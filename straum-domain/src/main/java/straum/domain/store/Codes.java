@@ -9,7 +9,7 @@ import straum.domain.value.Rows;
  * are, and a join looks nothing up by value.
  *
  * <p>A code lives while it has users: every cell and every dim row with the value is one. With the last it is given back,
- * and another value may have it later.
+ * and another value may have it once no detached ask can have met it.
  *
  * <p>Mutable; one writer, and any number of readers while it does not write.
  */
@@ -20,12 +20,16 @@ sealed interface Codes permits LongCodes, ByteCodes {
     /** The code of a value that has none. */
     int UNKNOWN = -1;
 
-    /** The codes of columns of a type: of whole numbers whatever their width, since a join compares them. */
-    static Codes of(ColumnType type) {
+    /**
+     * The codes of columns of a type: of whole numbers whatever their width, since a join compares them.
+     *
+     * @param asks that may read their values outside of the lock
+     */
+    static Codes of(ColumnType type, Detached asks) {
         return switch (type.kind()) {
-            case BOOL, INT2, INT4, INT8, DATE, TIMESTAMP, TIMESTAMPTZ, TIME, FLOAT4, FLOAT8 -> new LongCodes();
+            case BOOL, INT2, INT4, INT8, DATE, TIMESTAMP, TIMESTAMPTZ, TIME, FLOAT4, FLOAT8 -> new LongCodes(asks);
             case NUMERIC, TEXT, VARCHAR, BPCHAR, NAME, ENUM, UUID, INTERVAL, BYTEA, OID, INET, OTHER ->
-                new ByteCodes(type.keyOffset());
+                new ByteCodes(type.keyOffset(), asks);
         };
     }
 
@@ -44,8 +48,8 @@ sealed interface Codes permits LongCodes, ByteCodes {
     /** Counts one user less, and gives the code back with the last. */
     void release(int code);
 
-    /** The value of a code other than null's, in the canonical form of the type. */
-    byte[] value(int code, ColumnType type);
+    /** The values that codes stand for now. */
+    CodeValues values();
 
     /** More than any code in use: codes are below it. */
     int limit();

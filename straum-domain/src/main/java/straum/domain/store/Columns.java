@@ -48,7 +48,26 @@ final class Columns {
 
     /** No cells, of an owner with these layouts. */
     Columns(Layouts layouts) {
-        this.layout = layouts.empty();
+        this(layouts.empty());
+    }
+
+    private Columns(Layout layout) {
+        this.layout = layout;
+    }
+
+    /** The same cells once more, apart from these. */
+    Columns copy() {
+        Columns copy = new Columns(layout);
+        copy.bytes = bytes.length == 0 ? NO_BYTES : bytes.clone();
+        copy.capacity = capacity;
+        copy.size = size;
+        if (big != null) {
+            copy.big = new HashMap<>();
+            for (Map.Entry<Integer, BigInteger[]> entries : big.entrySet()) {
+                copy.big.put(entries.getKey(), entries.getValue().clone());
+            }
+        }
+        return copy;
     }
 
     /** The number of cells. */

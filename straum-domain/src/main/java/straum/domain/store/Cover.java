@@ -87,7 +87,7 @@ final class Cover {
             long edge = found.edge(bucket);
             long end = edge + levels[level].width().seconds();
             if (of.holdsOne(edge, end)) {
-                buckets.add(edge, found.cells(bucket));
+                buckets.add(edge, found.columns(bucket));
             } else if (level > 0) {
                 collect(level - 1, edge, end);
             } else {

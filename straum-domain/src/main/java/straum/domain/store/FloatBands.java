@@ -88,20 +88,20 @@ final class FloatBands {
         return Math.floorDiv(power, span) - Math.floorDiv(LEAST_POWER, span);
     }
 
-    /** The bands that values have come in. */
+    /** The bands that values have come in so far. */
     List<Band> bands() {
-        return bands;
+        return List.copyOf(bands);
     }
 
     /** What {@link #sum} counts in is 2 to this power. */
-    int power() {
+    static int power(List<Band> bands) {
         return bands.stream().mapToInt(Band::power).min().orElse(0);
     }
 
-    /** A sum over all bands. */
-    BigInteger sum(ColumnTotals totals) {
+    /** A sum over bands. */
+    static BigInteger sum(List<Band> bands, ColumnTotals totals) {
         BigInteger sum = BigInteger.ZERO;
-        int power = power();
+        int power = power(bands);
         for (Band band : bands) {
             sum = sum.add(totals.get(band.sum).shiftLeft(band.power - power));
         }

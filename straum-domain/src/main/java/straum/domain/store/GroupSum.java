@@ -5,15 +5,18 @@ import straum.domain.value.ColumnType;
 import straum.domain.value.Decimal;
 import straum.domain.value.FloatRounding;
 
-/** The sum of an input's values in one group of an ask, and their average, from the totals of the input's state. */
+/**
+ * The sum of an input's values in one group of an ask, and their average, from the totals of the columns that hold the
+ * input's state.
+ */
 final class GroupSum {
-    private final State state;
+    private final StateColumns state;
     private final ColumnTotals totals;
     /** How many values there are, at least one. */
     private final BigInteger values;
 
     /** The sum of so many values, at least one. */
-    GroupSum(State state, ColumnTotals totals, BigInteger values) {
+    GroupSum(StateColumns state, ColumnTotals totals, BigInteger values) {
         this.state = state;
         this.totals = totals;
         this.values = values;
@@ -44,8 +47,8 @@ final class GroupSum {
             }
             // PostgreSQL divides the sum, and so has no average where the sum is beyond the type.
             roundedSum(type);
-            FloatBands bands = state.floats();
-            return ofFloat(FloatRounding.quotient(bands.sum(totals), bands.power(), values), type);
+            BigInteger sum = FloatBands.sum(state.bands(), totals);
+            return ofFloat(FloatRounding.quotient(sum, FloatBands.power(state.bands()), values), type);
         }
         return isFinite() ? Decimal.average(unscaled(scale()), scale(), values) : specialDecimal();
     }
@@ -72,11 +75,11 @@ final class GroupSum {
     }
 
     private byte[] roundedSum(ColumnType type) {
-        FloatBands bands = state.floats();
-        BigInteger sum = bands.sum(totals);
+        BigInteger sum = FloatBands.sum(state.bands(), totals);
+        int power = FloatBands.power(state.bands());
         return type.kind() == ColumnType.Kind.FLOAT4
-                ? ofFloat(FloatRounding.toFloat(sum, bands.power()), type)
-                : ofFloat(FloatRounding.toDouble(sum, bands.power()), type);
+                ? ofFloat(FloatRounding.toFloat(sum, power), type)
+                : ofFloat(FloatRounding.toDouble(sum, power), type);
     }
 
     private static byte[] ofFloat(double value, ColumnType type) {

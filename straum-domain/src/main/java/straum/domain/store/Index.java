@@ -38,6 +38,16 @@ final class Index {
         make(Math.max(SMALLEST, slotsFor(expected)), expected);
     }
 
+    /** The same positions once more, apart from these. */
+    Index copy() {
+        Index copy = new Index(keys, 0);
+        copy.narrow = narrow.length == 0 ? NO_NARROW : narrow.clone();
+        copy.wide = wide.length == 0 ? NO_WIDE : wide.clone();
+        copy.shift = shift;
+        copy.size = size;
+        return copy;
+    }
+
     /** The hash of the first codes, so many. */
     static long hash(int[] codes, int keys) {
         long hash = 0;

@@ -29,6 +29,8 @@ final class Join {
      * One ref of a join. What is known so far lies in registers: first the codes of the fact's columns, then of the
      * attributes that refs before read.
      *
+     * @param entries of the dim
+     * @param isUnique whether none of its keys has two rows
      * @param key the registers that the dim's key equals
      * @param attributes the attributes to read, by their index in the dim
      * @param registers where each goes
@@ -37,7 +39,8 @@ final class Join {
      */
     @SuppressWarnings("ArrayRecordComponent") // never compared
     record Step(
-            Projection projection,
+            Entries entries,
+            boolean isUnique,
             Ref.Kind kind,
             int[] key,
             int[] attributes,
@@ -51,7 +54,7 @@ final class Join {
                     return true;
                 }
             }
-            return kind != Ref.Kind.LEFT || !projection.isUnique();
+            return kind != Ref.Kind.LEFT || !isUnique;
         }
     }
 
@@ -267,20 +270,20 @@ final class Join {
         }
         boolean isMatched = false;
         // A key with a null finds nothing, for the projection holds none (Invariant 6).
-        int entry = step.projection.first(key);
-        for (; entry != Projection.ABSENT; entry = step.projection.next(entry)) {
-            if (step.joins.holds(step.projection, entry)) {
+        int entry = step.entries.first(key);
+        for (; entry != Entries.ABSENT; entry = step.entries.next(entry)) {
+            if (step.joins.holds(step.entries, entry)) {
                 isMatched = true;
                 if (!step.kind.reads()) {
                     break;
                 }
                 if (enter(step, entry)) {
-                    walk(number + 1, Math.multiplyExact(count, step.projection.rows(entry)));
+                    walk(number + 1, Math.multiplyExact(count, step.entries.rows(entry)));
                 }
             }
         }
         boolean goesOn = switch (step.kind) {
-            case LEFT -> !isMatched && enter(step, Projection.ABSENT);
+            case LEFT -> !isMatched && enter(step, Entries.ABSENT);
             case SEMI -> isMatched;
             case ANTI -> !isMatched;
             case INNER -> false;
@@ -293,7 +296,7 @@ final class Join {
     /** Reads an entry's attributes, or nulls without one, and answers whether they meet the conditions. */
     private boolean enter(Step step, int entry) {
         for (int i = 0; i < step.attributes.length; i++) {
-            int code = entry == Projection.ABSENT ? Codes.NULL : step.projection.attribute(step.attributes[i], entry);
+            int code = entry == Entries.ABSENT ? Codes.NULL : step.entries.attribute(step.attributes[i], entry);
             CodeSet condition = step.conditions[i];
             if (condition != null && !condition.has(code)) {
                 return false;

@@ -191,7 +191,15 @@ final class Joins {
         }
         int[] into =
                 attributes.stream().mapToInt(each -> register(registers, each)).toArray();
-        return new Join.Step(projections[number], ref.kind(), key, places, into, tests, matching(number));
+        return new Join.Step(
+                projections[number].entries(),
+                projections[number].isUnique(),
+                ref.kind(),
+                key,
+                places,
+                into,
+                tests,
+                matching(number));
     }
 
     /** The ref's own condition. */

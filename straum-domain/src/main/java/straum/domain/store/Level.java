@@ -154,7 +154,7 @@ final class Level {
                     return;
                 }
                 if (in.edges[place] >= from) {
-                    into.add(in.edges[place], in.cells[place]);
+                    into.add(in.edges[place], in.cells[place].columns());
                 }
             }
         }

@@ -8,13 +8,18 @@ import straum.domain.value.Rows;
 final class LongCodes implements Codes {
     private static final long MULTIPLIER = 0x9E37_79B9_7F4A_7C15L;
 
-    private final CodeUsers users = new CodeUsers();
+    private final CodeUsers users;
     /** By code. */
     private long[] values = new long[8];
     /** Open addressing over codes, at most two thirds full; 0 is an empty slot. A power of two. */
     private int[] table = new int[16];
 
     private int shift = 64 - 4;
+
+    /** No values yet, which these asks may be reading. */
+    LongCodes(Detached asks) {
+        this.users = new CodeUsers(asks);
+    }
 
     @Override
     public int find(Rows rows, int row, int column) {
@@ -93,25 +98,8 @@ final class LongCodes implements Codes {
     }
 
     @Override
-    public byte[] value(int code, ColumnType type) {
-        int length = switch (type.kind()) {
-            case BOOL -> 1;
-            case INT2 -> 2;
-            case INT4, DATE, FLOAT4 -> 4;
-            case INT8, TIMESTAMP, TIMESTAMPTZ, TIME, FLOAT8 -> 8;
-            case NUMERIC, TEXT, VARCHAR, BPCHAR, NAME, ENUM, UUID, INTERVAL, BYTEA, OID, INET, OTHER ->
-                throw new IllegalArgumentException(type + " is not kept as a number");
-        };
-        byte[] value = new byte[length];
-        for (int i = 0; i < length; i++) {
-            value[i] = (byte) (values[code] >> (8 * (length - 1 - i)));
-        }
-        return value;
-    }
-
-    /** The value of a code other than null's, as the number it is kept as. */
-    long number(int code) {
-        return values[code];
+    public LongValues values() {
+        return new LongValues(values, users.limit());
     }
 
     @Override

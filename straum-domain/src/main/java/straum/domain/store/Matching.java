@@ -20,13 +20,13 @@ final class Matching {
         this.codes = new int[attributes.length];
     }
 
-    /** Whether it is true of an entry of the dim's projection. */
-    boolean holds(Projection projection, int entry) {
+    /** Whether it is true of an entry of the dim. */
+    boolean holds(Entries entries, int entry) {
         if (condition == null) {
             return true;
         }
         for (int i = 0; i < codes.length; i++) {
-            codes[i] = projection.attribute(attributes[i], entry);
+            codes[i] = entries.attribute(attributes[i], entry);
         }
         return condition.test(codes, 0);
     }

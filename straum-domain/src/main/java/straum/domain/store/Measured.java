@@ -1,6 +1,7 @@
 package straum.domain.store;
 
 import java.math.BigInteger;
+import java.util.Arrays;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
@@ -17,7 +18,10 @@ import straum.domain.value.ColumnType;
  */
 final class Measured implements Sink, Computed {
     private final Fact fact;
-    private final Rollup rollup;
+    /** The column that counts a cell's rows. */
+    private final int rowsColumn;
+    /** By input, in the order of {@link Fact#inputs}. */
+    private final StateColumns[] states;
     /** By how much the cells read have higher numbers for these columns. */
     private final int shift;
 
@@ -45,10 +49,12 @@ final class Measured implements Sink, Computed {
     Measured(Fact fact, Rollup rollup, int shift, List<Integer> asked, int groups, Room room)
             throws UnanswerableException {
         this.fact = fact;
-        this.rollup = rollup;
+        this.rowsColumn = rollup.rowsColumn();
+        this.states = new StateColumns[fact.inputs().size()];
+        Arrays.setAll(states, input -> rollup.state(input).columns());
         this.shift = shift;
         this.room = room;
-        Set<Integer> counts = new LinkedHashSet<>(List.of(rollup.rowsColumn()));
+        Set<Integer> counts = new LinkedHashSet<>(List.of(rowsColumn));
         Set<Integer> sums = new LinkedHashSet<>();
         for (int measure : asked) {
             addColumns(fact.measures().get(measure), counts, sums);
@@ -68,8 +74,8 @@ final class Measured implements Sink, Computed {
         reserve(groups);
     }
 
-    /** Makes room for so many groups. */
-    private void reserve(int groups) throws UnanswerableException {
+    @Override
+    public void reserve(int groups) throws UnanswerableException {
         if (groups > reserved) {
             int more = Math.max(groups, reserved + reserved / 2) - reserved;
             room.take((long) more * columns.length * Long.BYTES);
@@ -85,7 +91,7 @@ final class Measured implements Sink, Computed {
         if (kind == Aggregate.Kind.COUNT_ROWS) {
             return;
         }
-        State state = state(measure);
+        StateColumns state = state(measure);
         counts.add(state.nulls());
         switch (kind) {
             case SUM, AVG -> {
@@ -95,7 +101,7 @@ final class Measured implements Sink, Computed {
                     sums.add(other.sum());
                     counts.add(other.count());
                 }
-                for (FloatBands.Band band : state.floats().bands()) {
+                for (FloatBands.Band band : state.bands()) {
                     sums.add(band.sum());
                 }
             }
@@ -104,8 +110,8 @@ final class Measured implements Sink, Computed {
         }
     }
 
-    private State state(Measure measure) {
-        return rollup.state(fact.inputs().indexOf(measure.aggregate().input()));
+    private StateColumns state(Measure measure) {
+        return states[fact.inputs().indexOf(measure.aggregate().input())];
     }
 
     @Override
@@ -156,11 +162,11 @@ final class Measured implements Sink, Computed {
     @Override
     public byte @Nullable [] value(int measure, ColumnType type, int group) {
         Measure of = fact.measures().get(measure);
-        BigInteger rows = total(rollup.rowsColumn(), group);
+        BigInteger rows = total(rowsColumn, group);
         if (of.aggregate().kind() == Aggregate.Kind.COUNT_ROWS) {
             return int8(rows);
         }
-        State state = state(of);
+        StateColumns state = state(of);
         ColumnTotals inGroup = column -> total(column, group);
         BigInteger values = rows.subtract(inGroup.get(state.nulls()));
         if (of.aggregate().kind() == Aggregate.Kind.COUNT) {

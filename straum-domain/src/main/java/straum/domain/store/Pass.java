@@ -1,6 +1,8 @@
 package straum.domain.store;
 
 import java.util.List;
+import java.util.concurrent.CancellationException;
+import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 import straum.domain.ask.UnanswerableException;
 
@@ -35,6 +37,12 @@ final class Pass {
     /** So many cells at a time: what is kept of them between the loops stays in the processor's nearest cache. */
     private static final int CHUNK = 512;
 
+    /** After so many cells it is asked again whether anybody wants the answer. */
+    private static final int MOST_UNASKED = 1 << 13;
+
+    /** What a bucket takes, in cells. */
+    private static final int BUCKET_CELLS = 16;
+
     /** Of each column of the cells' key, the codes that pass; null where all do. */
     private final @Nullable CodeSet[] filters;
     /** What else must hold of a cell, on each of its ways; null where nothing must. */
@@ -47,6 +55,11 @@ final class Pass {
 
     private final Groups groups;
     private final Share[] shares;
+    /** Whether nobody wants the answer any more. */
+    private final BooleanSupplier isGone;
+
+    /** The cells until that is asked again. */
+    private int cellsUntilAsked;
 
     /* Of the chunk at hand. */
     private final int[] positions = new int[CHUNK];
@@ -73,7 +86,9 @@ final class Pass {
             Part[] parts,
             List<Join> joins,
             Groups groups,
-            List<Share> shares) {
+            List<Share> shares,
+            BooleanSupplier isGone) {
+        this.isGone = isGone;
         this.filters = filters;
         this.where = where;
         this.parts = parts;
@@ -90,12 +105,14 @@ final class Pass {
      *
      * @param times of each bucket, the place of its time; not looked at where no part is {@link Part.Time}
      * @throws UnanswerableException when there are more groups than there may be, or more matches than are counted
+     * @throws CancellationException when nobody wants the answer any more
      */
     void read(Buckets buckets, int[] times) throws UnanswerableException {
         for (int bucket = 0; bucket < buckets.size(); bucket++) {
             edge = buckets.edge(bucket);
             time = bucket < times.length ? times[bucket] : 0;
-            Columns cells = buckets.cells(bucket).columns();
+            Columns cells = buckets.columns(bucket);
+            cellsUntilAsked -= BUCKET_CELLS;
             for (int from = 0; from < cells.size(); from += CHUNK) {
                 read(cells, from, Math.min(CHUNK, cells.size() - from));
             }
@@ -103,6 +120,13 @@ final class Pass {
     }
 
     private void read(Columns cells, int from, int size) throws UnanswerableException {
+        cellsUntilAsked -= size;
+        if (cellsUntilAsked <= 0) {
+            cellsUntilAsked = MOST_UNASKED;
+            if (isGone.getAsBoolean()) {
+                throw new CancellationException("nobody waits for the answer any more");
+            }
+        }
         for (int i = 0; i < size; i++) {
             positions[i] = from + i;
         }

@@ -23,9 +23,6 @@ import straum.domain.value.Rows;
  * <p>Mutable; one writer, and any number of readers while it does not write.
  */
 final class Projection {
-    /** No entry. */
-    static final int ABSENT = Cells.ABSENT;
-
     /** The number of no condition at all. */
     static final int UNCONDITIONAL = -1;
 
@@ -52,9 +49,12 @@ final class Projection {
     private final int nextColumn;
     private final int previousColumn;
 
+    private final Detached asks;
     private Cells entries;
+    /** What there is to read of them now. */
+    private Entries readable;
     /** By the key's code, the position + 1 of the first entry of its chain; of keys of one column. */
-    private int[] heads = new int[16];
+    private int[] heads;
     /** The first entries of the chains; of keys of several columns. */
     private @Nullable Index headIndex;
 
@@ -75,10 +75,18 @@ final class Projection {
      * @param types of the table's columns
      * @param codes of the table's columns
      * @param conditions those that refs have on the dim's rows, each once, on columns that are attributes
+     * @param asks that read outside of the lock
      */
-    Projection(Dim dim, Table table, ColumnType[] types, Codes[] codes, List<Condition<String, Literal>> conditions) {
+    Projection(
+            Dim dim,
+            Table table,
+            ColumnType[] types,
+            Codes[] codes,
+            List<Condition<String, Literal>> conditions,
+            Detached asks) {
         this.table = table;
         this.types = types;
+        this.asks = asks;
         this.keys = dim.key().size();
         this.tableColumns = new int[keys + dim.attributes().size()];
         this.codes = new Codes[tableColumns.length];
@@ -100,7 +108,35 @@ final class Projection {
         }
         compile(this.conditions, table, types, tests);
         this.row = new int[tableColumns.length];
-        clearHeads();
+        this.heads = noHeads();
+        this.headIndex = noHeadIndex();
+        this.readable = readable();
+    }
+
+    private int[] noHeads() {
+        return new int[keys == 1 ? 16 : 0];
+    }
+
+    private @Nullable Index noHeadIndex() {
+        return keys == 1 ? null : new Index(keys, 0);
+    }
+
+    private Entries readable() {
+        return new Entries(entries.columns(), heads, headIndex, keys, rowsColumn, nextColumn);
+    }
+
+    /** What there is to read of the entries now; of no use after the next change but to a detached ask. */
+    Entries entries() {
+        return readable;
+    }
+
+    /** Leaves what is read as it is. */
+    private void own() {
+        if (entries.own(asks)) {
+            heads = heads.clone();
+            headIndex = headIndex == null ? null : headIndex.copy();
+            readable = readable();
+        }
     }
 
     private static void compile(
@@ -124,9 +160,10 @@ final class Projection {
             row[i] = codes[i].findOrAdd(rows, number, tableColumns[i]);
         }
         tellOfChange();
+        own();
         long hash = Cells.hash(row);
         int position = entries.find(row, hash);
-        if (position == ABSENT) {
+        if (position == Entries.ABSENT) {
             position = entries.append(row, hash);
             for (int i = 0; i < row.length; i++) {
                 codes[i].use(row[i]);
@@ -153,8 +190,8 @@ final class Projection {
 
     /** Puts a new entry second in its key's chain, or makes it the first. */
     private void chain(int position) {
-        int head = first(row);
-        if (head == ABSENT) {
+        int head = readable.first(row);
+        if (head == Entries.ABSENT) {
             keyCount++;
             if (headIndex != null) {
                 headIndex.add(entries.columns(), position, Index.hash(row, keys));
@@ -163,13 +200,14 @@ final class Projection {
             int code = row[0];
             if (code >= heads.length) {
                 heads = Arrays.copyOf(heads, Math.addExact(code, code / 2 + 1));
+                readable = readable();
             }
             heads[code] = position + 1;
             return;
         }
-        int next = next(head);
+        int next = readable.next(head);
         link(head, position);
-        if (next != ABSENT) {
+        if (next != Entries.ABSENT) {
             link(position, next);
         }
     }
@@ -192,10 +230,11 @@ final class Projection {
             row[i] = codes[i].find(rows, number, tableColumns[i]);
         }
         int position = entries.find(row, Cells.hash(row));
-        if (position == ABSENT) {
+        if (position == Entries.ABSENT) {
             throw RowException.missing(table, types, rows, number);
         }
         tellOfChange();
+        own();
         rowCount--;
         if (Counts.add(entries.columns(), rowsColumn, position, -1) == 0) {
             unchain(position);
@@ -211,10 +250,10 @@ final class Projection {
     private void unchain(int position) {
         Columns columns = entries.columns();
         int previous = previous(position);
-        int next = next(position);
-        if (previous != ABSENT) {
+        int next = readable.next(position);
+        if (previous != Entries.ABSENT) {
             Counts.set(columns, nextColumn, previous, next + 1);
-        } else if (next != ABSENT) {
+        } else if (next != Entries.ABSENT) {
             moveHead(position, next);
         } else {
             keyCount--;
@@ -224,7 +263,7 @@ final class Projection {
                 heads[columns.code(0, position)] = 0;
             }
         }
-        if (next != ABSENT) {
+        if (next != Entries.ABSENT) {
             Counts.set(columns, previousColumn, next, previous + 1);
         }
     }
@@ -235,13 +274,13 @@ final class Projection {
             return;
         }
         int previous = previous(from);
-        int next = next(from);
-        if (previous != ABSENT) {
+        int next = readable.next(from);
+        if (previous != Entries.ABSENT) {
             Counts.set(entries.columns(), nextColumn, previous, to + 1);
         } else {
             moveHead(from, to);
         }
-        if (next != ABSENT) {
+        if (next != Entries.ABSENT) {
             Counts.set(entries.columns(), previousColumn, next, to + 1);
         }
     }
@@ -272,25 +311,9 @@ final class Projection {
         entries = new Cells(layouts);
         rowCount = 0;
         keyCount = 0;
-        clearHeads();
-    }
-
-    private void clearHeads() {
-        heads = new int[keys == 1 ? 16 : 0];
-        headIndex = keys == 1 ? null : new Index(keys, 0);
-    }
-
-    /** The first entry of a key, whose codes are the first of these, or {@link #ABSENT}. */
-    int first(int[] key) {
-        if (headIndex != null) {
-            return headIndex.find(entries.columns(), key, Index.hash(key, keys));
-        }
-        return key[0] < heads.length ? heads[key[0]] - 1 : ABSENT;
-    }
-
-    /** The entry after one in its key's chain, or {@link #ABSENT}. */
-    int next(int entry) {
-        return (int) Counts.get(entries.columns(), nextColumn, entry) - 1;
+        heads = noHeads();
+        headIndex = noHeadIndex();
+        readable = readable();
     }
 
     private int previous(int entry) {
@@ -315,16 +338,6 @@ final class Projection {
     /** The number of keys that have rows. */
     long keyCount() {
         return keyCount;
-    }
-
-    /** The code of an entry's attribute, by its index in {@link Dim#attributes}. */
-    int attribute(int attribute, int entry) {
-        return entries.columns().code(keys + attribute, entry);
-    }
-
-    /** The number of rows that an entry stands for. */
-    long rows(int entry) {
-        return Counts.get(entries.columns(), rowsColumn, entry);
     }
 
     /** The codes of an attribute, by its index in {@link Dim#attributes}. */

@@ -16,9 +16,9 @@ final class Result {
     /**
      * What is grouped by.
      *
-     * @param codes of a key; null for a time, of which a part is the place among {@link Times}
+     * @param values of a key's codes; null for a time, of which a part is the place among {@link Times}
      */
-    record Grouped(String name, ColumnType type, @Nullable Codes codes) {}
+    record Grouped(String name, ColumnType type, @Nullable CodeValues values) {}
 
     /**
      * A measure asked.
@@ -32,6 +32,9 @@ final class Result {
     private static final int REFERENCE_BYTES = 8;
 
     private static final int VALUE_BYTES = 32;
+
+    /** The values of a key are kept for the next row that has the same, unless there are more of them than so many a row. */
+    private static final int MOST_VALUES_A_ROW = 16;
 
     private final List<Grouped> groupedBy;
     private final List<Measuring> measures;
@@ -143,8 +146,8 @@ final class Result {
             ranks[row] = groups.part(rows[row], part);
             limit = Math.max(limit, ranks[row] + 1);
         }
-        Codes codes = groupedBy.get(part).codes;
-        if (codes == null) {
+        CodeValues values = groupedBy.get(part).values;
+        if (values == null) {
             for (int row = 0; row < ranks.length; row++) {
                 ranks[row]++;
             }
@@ -159,7 +162,7 @@ final class Result {
                 found[count++] = code;
             }
         }
-        new CodeOrder(codes, groupedBy.get(part).type).sort(found, count);
+        new CodeOrder(values, groupedBy.get(part).type).sort(found, count);
         for (int i = 0; i < count; i++) {
             byCode[found[i]] = i + 1;
         }
@@ -248,18 +251,26 @@ final class Result {
 
     private byte @Nullable [] key(int part, int code) {
         Grouped by = groupedBy.get(part);
-        if (by.codes != null && code == Codes.NULL) {
+        if (by.values != null && code == Codes.NULL) {
             return null;
+        }
+        int limit = by.values == null ? times.size() : by.values.limit();
+        if (limit > MOST_VALUES_A_ROW * (rows.length + 1L)) {
+            return value(by, code);
         }
         byte[][] known = keys[part];
         if (known == null) {
-            known = new byte[by.codes == null ? times.size() : by.codes.limit()][];
+            known = new byte[limit][];
             keys[part] = known;
         }
         if (known[code] == null) {
-            known[code] = by.codes == null ? Epoch.timestamp(times.at(code)) : by.codes.value(code, by.type);
+            known[code] = value(by, code);
         }
         return known[code];
+    }
+
+    private byte[] value(Grouped by, int code) {
+        return by.values == null ? Epoch.timestamp(times.at(code)) : by.values.value(code, by.type);
     }
 
     private String describe(int group) {

@@ -36,6 +36,7 @@ final class Rollup implements KeyedCells {
     private final ColumnType[] types;
 
     private final Codes[] codes;
+    private final Detached asks;
     private final RowTime time;
     /** What the view's WHERE is of a row; null where it has none. */
     private @Nullable RowTest where;
@@ -67,8 +68,10 @@ final class Rollup implements KeyedCells {
      *
      * @param types of the table's columns
      * @param codes of the table's columns
+     * @param asks that may read outside of the lock
      */
-    Rollup(Fact fact, Table table, ColumnType[] types, Codes[] codes) {
+    Rollup(Fact fact, Table table, ColumnType[] types, Codes[] codes, Detached asks) {
+        this.asks = asks;
         this.fact = fact;
         this.table = table;
         this.types = types;
@@ -100,7 +103,7 @@ final class Rollup implements KeyedCells {
         this.values = new Values[valueInputs.size()];
         for (int i = 0; i < values.length; i++) {
             int column = table.column(valueInputs.get(i));
-            values[i] = new Values(keyColumns.length, fact.widths(), column, types[column], codes[column]);
+            values[i] = new Values(keyColumns.length, fact.widths(), column, types[column], codes[column], asks);
         }
         this.levels = new Level[fact.widths().size()];
         for (int i = 0; i < levels.length; i++) {
@@ -166,6 +169,7 @@ final class Rollup implements KeyedCells {
 
     /** Adds the row that was read to its cell of a bucket, and answers how many cells that made. */
     private int add(Cells cells, long hash) {
+        cells.own(asks);
         int position = cells.find(key, hash);
         boolean isNew = position == Cells.ABSENT;
         if (isNew) {
@@ -220,6 +224,7 @@ final class Rollup implements KeyedCells {
 
     /** Takes the row that was read from its cell of a bucket, and answers how many cells went with it. */
     private int remove(Cells cells, long hash, Rows rows, int row) throws RowException {
+        cells.own(asks);
         int position = cells.find(key, hash);
         if (position == Cells.ABSENT || !amounts.takeFrom(cells.columns(), position)) {
             throw missing(rows, row);
@@ -249,11 +254,11 @@ final class Rollup implements KeyedCells {
         for (Values of : values) {
             of.clear();
         }
-        release(timeless);
+        release(timeless.columns());
         for (Level level : levels) {
             Buckets buckets = level.buckets();
             for (int i = 0; i < buckets.size(); i++) {
-                release(buckets.cells(i));
+                release(buckets.columns(i));
             }
             level.clear();
         }
@@ -261,10 +266,10 @@ final class Rollup implements KeyedCells {
         rowCount = 0;
     }
 
-    private void release(Cells cells) {
+    private void release(Columns cells) {
         for (int column = 0; column < codes.length; column++) {
             for (int position = 0; position < cells.size(); position++) {
-                codes[column].release(cells.columns().code(column, position));
+                codes[column].release(cells.code(column, position));
             }
         }
     }
@@ -277,6 +282,11 @@ final class Rollup implements KeyedCells {
     /** The bound cells, or null where a fact has none. */
     @Nullable Bound bound() {
         return bound;
+    }
+
+    /** The asks that may read the cells outside of the lock. */
+    Detached asks() {
+        return asks;
     }
 
     /** The layouts of the cells. */
@@ -367,17 +377,17 @@ final class Rollup implements KeyedCells {
 
     private int differentCodes(int column) {
         BitSet seen = new BitSet();
-        see(timeless, column, seen);
+        see(timeless.columns(), column, seen);
         Buckets buckets = levels[levels.length - 1].buckets();
         for (int i = 0; i < buckets.size(); i++) {
-            see(buckets.cells(i), column, seen);
+            see(buckets.columns(i), column, seen);
         }
         return seen.cardinality();
     }
 
-    private static void see(Cells cells, int column, BitSet seen) {
+    private static void see(Columns cells, int column, BitSet seen) {
         for (int position = 0; position < cells.size(); position++) {
-            seen.set(cells.columns().code(column, position));
+            seen.set(cells.code(column, position));
         }
     }
 

@@ -16,6 +16,7 @@ import straum.domain.value.ColumnType;
  */
 final class SharedCodes {
     private final Spec spec;
+    private final Detached asks;
     /** Where each table's columns begin in the arrays by column. */
     private final int[] firstColumn;
     /** By column: another column that shares its codes and is nearer to the one they are kept under, which is itself. */
@@ -24,9 +25,10 @@ final class SharedCodes {
     private final @Nullable Codes[] codes;
     private final @Nullable ColumnType[] types;
 
-    /** The columns of a spec, none of a type yet. */
-    SharedCodes(Spec spec) {
+    /** The columns of a spec, none of a type yet, whose values these asks may be reading. */
+    SharedCodes(Spec spec, Detached asks) {
         this.spec = spec;
+        this.asks = asks;
         this.firstColumn = new int[spec.tables().size()];
         int columns = 0;
         for (int table = 0; table < firstColumn.length; table++) {
@@ -84,7 +86,7 @@ final class SharedCodes {
             Codes known = codes[at];
             ColumnType type = types[at];
             if (known == null || type == null) {
-                known = Codes.of(columnTypes[column]);
+                known = Codes.of(columnTypes[column], asks);
                 codes[at] = known;
                 types[at] = columnTypes[column];
             } else if (!compares(type, columnTypes[column])) {

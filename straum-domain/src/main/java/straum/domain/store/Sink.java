@@ -5,6 +5,13 @@ import straum.domain.ask.UnanswerableException;
 /** Takes what a {@link Pass} hands over: cells, and the group of each. For one ask and its thread. */
 interface Sink {
     /**
+     * Makes room for so many groups.
+     *
+     * @throws UnanswerableException when they take more room than an ask may have
+     */
+    void reserve(int groups) throws UnanswerableException;
+
+    /**
      * Adds what some cells hold to their groups.
      *
      * @param positions of the cells, so many

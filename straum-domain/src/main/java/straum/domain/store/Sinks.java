@@ -40,6 +40,7 @@ final class Sinks {
 
     private final Fact fact;
     private final Measured rows;
+    private final List<Sink> all = new ArrayList<>();
     private final Map<Shared, Computed> computed = new LinkedHashMap<>();
     /** By input, null for the cells themselves. */
     private final Map<@Nullable String, List<Pass.Share>> shares = new LinkedHashMap<>();
@@ -48,10 +49,9 @@ final class Sinks {
      * Sinks of nothing.
      *
      * @param shift by how much the cells' columns have higher numbers than the rollup's
-     * @param groups how many groups to leave room for
      * @throws UnanswerableException when they take more room than an ask may have
      */
-    Sinks(Fact fact, Rollup rollup, int shift, CheckedAsk ask, Sources sources, int groups, Room room)
+    Sinks(Fact fact, Rollup rollup, int shift, CheckedAsk ask, Sources sources, Room room)
             throws UnanswerableException {
         this.fact = fact;
         Map<Shared, List<Integer>> measures = new LinkedHashMap<>();
@@ -60,7 +60,7 @@ final class Sinks {
         for (CheckedAsk.Asked asked : ask.measures()) {
             measures.computeIfAbsent(shared(asked), key -> new ArrayList<>()).add(asked.measure());
         }
-        this.rows = new Measured(fact, rollup, shift, ofAll, groups, room);
+        this.rows = new Measured(fact, rollup, shift, ofAll, 0, room);
         Map<Filter, Mask> masks = new LinkedHashMap<>();
         for (Map.Entry<Shared, List<Integer>> each : measures.entrySet()) {
             Shared shared = each.getKey();
@@ -70,15 +70,16 @@ final class Sinks {
             if (shared.equals(ALL)) {
                 add(shared, mask, rows);
             } else if (shared.input == null) {
-                add(shared, mask, new Measured(fact, rollup, shift, of, groups, room));
+                add(shared, mask, new Measured(fact, rollup, shift, of, 0, room));
             } else {
-                add(shared, mask, new ValueTotals(fact, rollup, shift, shared.input, of, groups, room));
+                add(shared, mask, new ValueTotals(fact, rollup, shift, shared.input, of, 0, room));
             }
         }
     }
 
     private <T extends Sink & Computed> void add(Shared shared, @Nullable Mask mask, T sink) {
         computed.put(shared, sink);
+        all.add(sink);
         shares.computeIfAbsent(shared.input, key -> new ArrayList<>()).add(new Pass.Share(mask, sink));
     }
 
@@ -105,6 +106,17 @@ final class Sinks {
             }
         }
         return inputs;
+    }
+
+    /**
+     * Makes room for so many groups.
+     *
+     * @throws UnanswerableException when they take more room than an ask may have
+     */
+    void reserve(int groups) throws UnanswerableException {
+        for (Sink sink : all) {
+            sink.reserve(groups);
+        }
     }
 
     /** What takes the cells, or with an input, its value cells. */

@@ -156,49 +156,18 @@ final class State {
         return made;
     }
 
-    /** The column that counts nulls. */
-    int nulls() {
-        return nulls;
-    }
-
-    /** The column that counts what is true, or {@link #NO_COLUMN}. */
-    int trues() {
-        return trues;
-    }
-
-    /** The sums of floats; none of another type. */
-    FloatBands floats() {
-        return floats;
-    }
-
-    /** The column that sums the values of the {@link #mainScale}; {@link #NO_COLUMN} of floats and what is not summed. */
-    int mainSum() {
-        return mainSum;
-    }
-
-    /** The main scale; 0 where none has come. */
-    int mainScale() {
-        return Math.max(mainScale, 0);
-    }
-
-    /** The scales that values came in besides the main one. */
-    List<Scale> otherScales() {
-        return otherScales;
-    }
-
-    /** The column that counts NaNs, or {@link #NO_COLUMN}. */
-    int nans() {
-        return nans;
-    }
-
-    /** The column that counts infinities, or {@link #NO_COLUMN}. */
-    int infinities() {
-        return infinities;
-    }
-
-    /** The column that counts negative infinities, or {@link #NO_COLUMN}. */
-    int minusInfinities() {
-        return minusInfinities;
+    /** The columns that hold it now. */
+    StateColumns columns() {
+        return new StateColumns(
+                nulls,
+                trues,
+                mainSum,
+                Math.max(mainScale, 0),
+                List.copyOf(otherScales),
+                nans,
+                infinities,
+                minusInfinities,
+                floats.bands());
     }
 
     /** The values of one display scale: their sum, as whole numbers of that scale, and how many there are. */

@@ -5,6 +5,7 @@ import java.util.Arrays;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 import straum.domain.ask.Answer;
 import straum.domain.ask.CheckedAsk;
@@ -21,13 +22,14 @@ import straum.domain.value.Literal;
 import straum.domain.value.Rows;
 
 /**
- * Everything Straum keeps: per fact a rollup, per dim a projection. Mutable; one writer, and no reader beside it: the
- * app's lock sees to that. Tables are named by their index in {@link Spec#tables}, and rows come in the layout of
+ * Everything Straum keeps: per fact a rollup, per dim a projection. Mutable; one writer, and no reader beside it but a
+ * {@linkplain Asking#detach detached} ask: the app's lock sees to that. Tables are named by their index in {@link Spec#tables}, and rows come in the layout of
  * {@link straum.domain.spec.Table#columns}. A table that several views read, as fact or as dim, has each change applied
  * to all of them.
  */
 public final class Store {
     private final Spec spec;
+    private final Detached asks;
     private final SharedCodes codes;
     /** By table; empty until its types are set. */
     private final ColumnType[][] types;
@@ -38,10 +40,20 @@ public final class Store {
     /** By dim; null until its table has types. */
     private final @Nullable Projection[] projections;
 
-    /** An empty store for a spec. */
+    /** An empty store for a spec, of which as much is copied for detached asks as there is to copy. */
     public Store(Spec spec) {
+        this(spec, Long.MAX_VALUE);
+    }
+
+    /**
+     * An empty store for a spec.
+     *
+     * @param maxCopiedBytes of what is copied for detached asks: past it a change waits for them to end
+     */
+    public Store(Spec spec, long maxCopiedBytes) {
         this.spec = spec;
-        this.codes = new SharedCodes(spec);
+        this.asks = new Detached(maxCopiedBytes);
+        this.codes = new SharedCodes(spec, asks);
         this.types = new ColumnType[spec.tables().size()][0];
         this.users = new TableUsers[types.length];
         Arrays.setAll(users, table -> new TableUsers());
@@ -69,7 +81,7 @@ public final class Store {
         for (int i = 0; i < projections.length; i++) {
             Dim dim = spec.dims().get(i);
             if (dim.table().equals(of.name())) {
-                Projection projection = new Projection(dim, of, own, columns, conditionsOn(dim));
+                Projection projection = new Projection(dim, of, own, columns, conditionsOn(dim), asks);
                 projections[i] = projection;
                 user.add(projection, of, dim);
             }
@@ -77,7 +89,7 @@ public final class Store {
         for (int i = 0; i < rollups.length; i++) {
             Fact fact = spec.facts().get(i);
             if (fact.table().equals(of.name())) {
-                Rollup rollup = new Rollup(fact, of, own, columns);
+                Rollup rollup = new Rollup(fact, of, own, columns, asks);
                 rollups[i] = rollup;
                 user.add(rollup, of, fact);
             }
@@ -216,11 +228,25 @@ public final class Store {
      *     a bucket lies within no one of the times grouped by
      */
     public Answer ask(CheckedAsk ask, int maxGroups, long maxBytes) throws UnanswerableException {
+        return asking(ask, maxGroups, maxBytes, () -> false).answer();
+    }
+
+    /**
+     * Makes an ask ready to be answered, which reads no cell yet.
+     *
+     * @param maxGroups the most groups there may be, before HAVING and LIMIT pick the answer's rows from them
+     * @param maxBytes of the heap that it may take, about, for what it adds up and answers
+     * @param isGone whether nobody wants the answer any more; asked every few thousand cells
+     * @throws UnanswerableException when there are more groups, they take more of the heap, or a bucket lies within no one
+     *     of the times grouped by
+     */
+    public Asking asking(CheckedAsk ask, int maxGroups, long maxBytes, BooleanSupplier isGone)
+            throws UnanswerableException {
         Rollup rollup = rollups[ask.fact()];
         if (rollup == null) {
             throw new IllegalStateException(spec.facts().get(ask.fact()).name() + " has no types yet");
         }
-        return new Asking(spec, types(), rollup, projections, ask, maxGroups, new Room(maxBytes)).answer();
+        return new Asking(spec, types(), rollup, projections, ask, maxGroups, new Room(maxBytes), asks, isGone);
     }
 
     /** The cells of all facts at all widths, value cells and bound cells counted; cheap, for nothing is walked through. */

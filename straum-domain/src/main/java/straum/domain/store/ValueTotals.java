@@ -17,7 +17,8 @@ import straum.domain.value.ColumnType;
  */
 final class ValueTotals implements Sink, Computed {
     private final Fact fact;
-    private final Values values;
+    private final CodeValues values;
+    private final ColumnType type;
     /* Of the value cells read. */
     private final int codeColumn;
     private final int countColumn;
@@ -46,10 +47,12 @@ final class ValueTotals implements Sink, Computed {
             throws UnanswerableException {
         this.fact = fact;
         this.room = room;
-        this.values = rollup.values(input);
-        this.codeColumn = values.codeColumn() + shift;
-        this.countColumn = values.countColumn() + shift;
-        this.order = new CodeOrder(values.codes(), values.type());
+        Values cells = rollup.values(input);
+        this.values = cells.codes().values();
+        this.type = cells.type();
+        this.codeColumn = cells.codeColumn() + shift;
+        this.countColumn = cells.countColumn() + shift;
+        this.order = new CodeOrder(values, type);
         boolean counted = false;
         for (int measure : asked) {
             Aggregate aggregate = fact.measures().get(measure).aggregate();
@@ -62,7 +65,16 @@ final class ValueTotals implements Sink, Computed {
                 default -> counted = true;
             }
         }
-        this.counts = counted ? new ValueCounts(groups, values.codes().limit(), room) : null;
+        this.counts = counted ? new ValueCounts(groups, values.limit(), room) : null;
+    }
+
+    @Override
+    public void reserve(int groups) throws UnanswerableException {
+        least = least == null ? null : reserved(least, groups);
+        greatest = greatest == null ? null : reserved(greatest, groups);
+        if (counts != null) {
+            counts.reserve(groups);
+        }
     }
 
     @Override
@@ -154,6 +166,6 @@ final class ValueTotals implements Sink, Computed {
 
     /** A code's value in the canonical form of the input's type, which is that of the answer's but for a text's name. */
     private byte @Nullable [] value(int code) {
-        return code == Codes.NULL ? null : values.codes().value(code, values.type());
+        return code == Codes.NULL ? null : values.value(code, type);
     }
 }

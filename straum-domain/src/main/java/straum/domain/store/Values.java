@@ -20,6 +20,7 @@ import straum.domain.value.Rows;
  */
 final class Values {
     private final int input;
+    private final Detached asks;
     private ColumnType type;
     private final Codes codes;
     private final Layouts layouts;
@@ -37,9 +38,11 @@ final class Values {
      * @param input the column's place in the table's rows
      * @param type of the column
      * @param codes of the column
+     * @param asks that may read outside of the lock
      */
-    Values(int keys, List<Width> widths, int input, ColumnType type, Codes codes) {
+    Values(int keys, List<Width> widths, int input, ColumnType type, Codes codes, Detached asks) {
         this.input = input;
+        this.asks = asks;
         this.type = type;
         this.codes = codes;
         this.layouts = new Layouts(keys + 1);
@@ -76,6 +79,7 @@ final class Values {
     }
 
     private int add(Cells cells, long hash) {
+        cells.own(asks);
         int position = cells.find(key, hash);
         boolean isNew = position == Cells.ABSENT;
         if (isNew) {
@@ -123,6 +127,7 @@ final class Values {
         if (position == Cells.ABSENT) {
             return -1;
         }
+        cells.own(asks);
         if (Counts.add(cells.columns(), countColumn, position, -1) > 0) {
             return 0;
         }
@@ -133,20 +138,20 @@ final class Values {
 
     /** Takes all rows out. */
     void clear() {
-        release(timeless);
+        release(timeless.columns());
         for (Level level : levels) {
             Buckets buckets = level.buckets();
             for (int i = 0; i < buckets.size(); i++) {
-                release(buckets.cells(i));
+                release(buckets.columns(i));
             }
             level.clear();
         }
         timeless = new Cells(layouts);
     }
 
-    private void release(Cells cells) {
+    private void release(Columns cells) {
         for (int position = 0; position < cells.size(); position++) {
-            codes.release(cells.columns().code(codeColumn(), position));
+            codes.release(cells.code(codeColumn(), position));
         }
     }
 

@@ -311,7 +311,7 @@ class BoundProperties {
             Map<String, List<BigInteger>> cells = new TreeMap<>();
             Buckets buckets = level.buckets();
             for (int bucket = 0; bucket < buckets.size(); bucket++) {
-                Columns columns = buckets.cells(bucket).columns();
+                Columns columns = buckets.columns(bucket);
                 for (int position = 0; position < columns.size(); position++) {
                     int[] key = new int[columns.keys()];
                     for (int column = 0; column < key.length; column++) {

@@ -26,7 +26,7 @@ class CodesProperties {
             @ForAll long seed, @ForAll @IntRange(max = 3) int kind, @ForAll @IntRange(max = 400) int steps) {
         Random random = new Random(seed);
         ColumnType type = TYPES.get(kind);
-        Codes codes = Codes.of(type);
+        Codes codes = Codes.of(type, new Detached(0));
         Map<String, List<Integer>> users = new HashMap<>();
         int different = 1 + random.nextInt(60);
         for (int step = 0; step < steps; step++) {
@@ -51,7 +51,7 @@ class CodesProperties {
         users.forEach((value, of) -> {
             byte[] bytes = TestRows.value(type, value);
             assertThat(codes.find(bytes)).isEqualTo(of.get(0)).isLessThan(codes.limit());
-            assertThat(codes.value(of.get(0), type)).isEqualTo(bytes);
+            assertThat(codes.values().value(of.get(0), type)).isEqualTo(bytes);
         });
     }
 
@@ -59,7 +59,7 @@ class CodesProperties {
     void codesGivenBackAreUsedAgain(
             @ForAll @IntRange(max = 3) int kind, @ForAll @IntRange(min = 1, max = 100) int values) {
         ColumnType type = TYPES.get(kind);
-        Codes codes = Codes.of(type);
+        Codes codes = Codes.of(type, new Detached(0));
         for (int round = 0; round < 5; round++) {
             int from = round * values;
             int[] taken = IntStream.range(from, from + values)
@@ -81,7 +81,7 @@ class CodesProperties {
     @Test
     void nullHasACodeOfItsOwnThatNobodyCounts() {
         for (ColumnType type : TYPES) {
-            Codes codes = Codes.of(type);
+            Codes codes = Codes.of(type, new Detached(0));
             Rows rows = TestRows.of(type).row(new String[] {null}).rows();
             assertThat(codes.find(rows, 0, 0)).isEqualTo(Codes.NULL);
             assertThat(codes.findOrAdd(rows, 0, 0)).isEqualTo(Codes.NULL);
@@ -94,25 +94,26 @@ class CodesProperties {
 
     @Test
     void wholeNumbersOfAnyWidthHaveOneCode() {
-        Codes codes = Codes.of(ColumnType.INT8);
+        Codes codes = Codes.of(ColumnType.INT8, new Detached(0));
         int code = codes.findOrAdd(TestRows.of(ColumnType.INT8).row("-7").rows(), 0, 0);
         codes.use(code);
         assertThat(codes.find(TestRows.of(ColumnType.INT2).row("-7").rows(), 0, 0))
                 .isEqualTo(code);
         assertThat(codes.find(TestRows.of(ColumnType.INT4).row("-7").rows(), 0, 0))
                 .isEqualTo(code);
-        assertThat(codes.value(code, ColumnType.INT2)).isEqualTo(TestRows.value(ColumnType.INT2, "-7"));
+        assertThat(codes.values().value(code, ColumnType.INT2)).isEqualTo(TestRows.value(ColumnType.INT2, "-7"));
     }
 
     @Test
     void numericsThatDifferInTheirScaleAloneHaveOneCode() {
-        Codes codes = Codes.of(ColumnType.NUMERIC);
+        Codes codes = Codes.of(ColumnType.NUMERIC, new Detached(0));
         int code = codes.findOrAdd(TestRows.of(ColumnType.NUMERIC).row("1.500").rows(), 0, 0);
         codes.use(code);
         assertThat(codes.find(TestRows.of(ColumnType.NUMERIC).row("1.5").rows(), 0, 0))
                 .isEqualTo(code);
-        assertThat(codes.value(code, ColumnType.NUMERIC)).isEqualTo(TestRows.value(ColumnType.NUMERIC, "1.5"));
-        assertThat(codes.value(code, ColumnType.numeric(4))).isEqualTo(TestRows.value(ColumnType.NUMERIC, "1.5000"));
+        assertThat(codes.values().value(code, ColumnType.NUMERIC)).isEqualTo(TestRows.value(ColumnType.NUMERIC, "1.5"));
+        assertThat(codes.values().value(code, ColumnType.numeric(4)))
+                .isEqualTo(TestRows.value(ColumnType.NUMERIC, "1.5000"));
     }
 
     /** Values of many lengths, some beginning like others; enough of them make an arena worth making anew. */

@@ -143,7 +143,8 @@ class CoverProperties {
 
     private static int widthOf(Level[] levels, Buckets cover, int bucket) {
         for (Level level : levels) {
-            if (level.find(cover.edge(bucket)) == cover.cells(bucket)) {
+            Cells found = level.find(cover.edge(bucket));
+            if (found != null && found.columns() == cover.columns(bucket)) {
                 return level.width().seconds();
             }
         }

@@ -119,11 +119,10 @@ class FloatSumsProperties {
         for (int i = 0; i < 100; i++) {
             rollup.add("2026-11-13 09:00:00+00", "k" + i, Integer.toString(i));
         }
-        FloatBands floats = rollup.rollup.state(0).floats();
+        StateColumns floats = rollup.rollup.state(0).columns();
         assertThat(floats.bands()).hasSize(1);
         Buckets buckets = rollup.rollup.levels()[0].buckets();
-        assertThat(buckets.cells(0).columns().width(floats.bands().get(0).sum()))
-                .isEqualTo(1);
+        assertThat(buckets.columns(0).width(floats.bands().get(0).sum())).isEqualTo(1);
     }
 
     @Example
@@ -133,6 +132,6 @@ class FloatSumsProperties {
         for (int i = 0; i < 1000; i++) {
             rollup.addValues(Double.toString(100 + random.nextInt(90_000) / 100.0 + 0.001));
         }
-        assertThat(rollup.rollup.state(0).floats().bands()).hasSizeLessThanOrEqualTo(2);
+        assertThat(rollup.rollup.state(0).columns().bands()).hasSizeLessThanOrEqualTo(2);
     }
 }

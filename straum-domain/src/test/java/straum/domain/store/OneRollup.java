@@ -53,8 +53,9 @@ final class OneRollup {
                 .column("app.events", "v", type)
                 .column("app.events", "ok", ColumnType.BOOL);
         this.ofTable = types.table("app.events");
-        this.codes = new SharedCodes(spec);
-        this.rollup = new Rollup(fact, spec.tables().get(0), ofTable, codes.of(0, ofTable));
+        Detached asks = new Detached(0);
+        this.codes = new SharedCodes(spec, asks);
+        this.rollup = new Rollup(fact, spec.tables().get(0), ofTable, codes.of(0, ofTable), asks);
     }
 
     /** No rows; v has that type. */
@@ -163,7 +164,7 @@ final class OneRollup {
     private static void pass(Level level, Sink into) throws UnanswerableException {
         Buckets buckets = level.buckets();
         for (int bucket = 0; bucket < buckets.size(); bucket++) {
-            Columns cells = buckets.cells(bucket).columns();
+            Columns cells = buckets.columns(bucket);
             int[] positions = new int[cells.size()];
             Arrays.setAll(positions, position -> position);
             into.add(cells, positions, positions.length, new int[positions.length], 1);
@@ -188,7 +189,7 @@ final class OneRollup {
         Values values = rollup.values("v");
         Buckets buckets = values.levels()[level].buckets();
         for (int bucket = 0; bucket < buckets.size(); bucket++) {
-            Columns columns = buckets.cells(bucket).columns();
+            Columns columns = buckets.columns(bucket);
             for (int position = 0; position < columns.size(); position++) {
                 cells.put(
                         Arrays.asList(
@@ -205,7 +206,7 @@ final class OneRollup {
         if (code == Codes.NULL) {
             return null;
         }
-        byte[] value = codes.value(code, type);
+        byte[] value = codes.values().value(code, type);
         StringBuilder text = new StringBuilder();
         type.print(value, 0, value.length, text);
         return text.toString();

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -31,12 +32,12 @@ class ProjectionProperties {
             throws RowException {
         Random random = new Random(seed);
         int attributes = random.nextInt(3);
-        Codes[] codes = {Codes.of(TYPES[0]), Codes.of(TYPES[1]), Codes.of(TYPES[2]), Codes.of(TYPES[3])};
+        Codes[] codes = codes();
         Dim dim = new Dim(
                 NAME,
                 List.of("id", "part").subList(0, keys),
                 List.of("region", "plan").subList(0, attributes));
-        Projection projection = new Projection(dim, TABLE, TYPES, codes, List.of());
+        Projection projection = new Projection(dim, TABLE, TYPES, codes, List.of(), new Detached(0));
         List<List<@Nullable String>> model = new ArrayList<>();
         for (int step = 0; step < steps; step++) {
             List<@Nullable String> row = draw(random);
@@ -69,14 +70,15 @@ class ProjectionProperties {
                 };
                 Map<List<@Nullable String>, Long> found = new HashMap<>();
                 boolean known = keyCodes[0] >= 0 && (keys == 1 || keyCodes[1] >= 0);
-                int entry = known ? projection.first(keyCodes) : Projection.ABSENT;
-                for (; entry != Projection.ABSENT; entry = projection.next(entry)) {
+                Entries entries = projection.entries();
+                int entry = known ? entries.first(keyCodes) : Entries.ABSENT;
+                for (; entry != Entries.ABSENT; entry = entries.next(entry)) {
                     List<@Nullable String> values = new ArrayList<>();
                     for (int attribute = 0; attribute < attributes; attribute++) {
-                        values.add(text(
-                                codes[2 + attribute], TYPES[2 + attribute], projection.attribute(attribute, entry)));
+                        values.add(
+                                text(codes[2 + attribute], TYPES[2 + attribute], entries.attribute(attribute, entry)));
                     }
-                    assertThat(found.put(values, projection.rows(entry))).isNull();
+                    assertThat(found.put(values, entries.rows(entry))).isNull();
                 }
                 assertThat(found).isEqualTo(expected.getOrDefault(key, Map.of()));
             }
@@ -87,12 +89,16 @@ class ProjectionProperties {
         }
     }
 
+    private static Codes[] codes() {
+        return Arrays.stream(TYPES).map(type -> Codes.of(type, new Detached(0))).toArray(Codes[]::new);
+    }
+
     @Property(tries = 100)
     void aRowThatWasNeverAddedIsNotTakenOut(@ForAll long seed) {
         Random random = new Random(seed);
-        Codes[] codes = {Codes.of(TYPES[0]), Codes.of(TYPES[1]), Codes.of(TYPES[2]), Codes.of(TYPES[3])};
-        Projection projection =
-                new Projection(new Dim(NAME, List.of("id"), List.of("region")), TABLE, TYPES, codes, List.of());
+        Codes[] codes = codes();
+        Projection projection = new Projection(
+                new Dim(NAME, List.of("id"), List.of("region")), TABLE, TYPES, codes, List.of(), new Detached(0));
         projection.add(batch(List.of("1", "a", "eu", "1")), 0);
         String region = random.nextBoolean() ? "us" : "eu";
         String id = region.equals("us") ? "1" : "2";
@@ -111,7 +117,7 @@ class ProjectionProperties {
             return null;
         }
         StringBuilder text = new StringBuilder();
-        byte[] value = codes.value(code, type);
+        byte[] value = codes.values().value(code, type);
         type.print(value, 0, value.length, text);
         return text.toString();
     }

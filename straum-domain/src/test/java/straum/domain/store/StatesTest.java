@@ -220,10 +220,10 @@ class StatesTest {
     void whatACellKeepsTakesNoRoomUntilItIsNeeded() {
         OneRollup rollup = OneRollup.of(ColumnType.INT4, MIN).addValues("1", "1");
         Buckets buckets = rollup.rollup.levels()[0].buckets();
-        Columns cells = buckets.cells(0).columns();
+        Columns cells = buckets.columns(0);
 
-        assertThat(rollup.rollup.state(0).mainSum()).isEqualTo(State.NO_COLUMN);
-        assertThat(cells.width(rollup.rollup.state(0).nulls())).isZero();
+        assertThat(rollup.rollup.state(0).columns().mainSum()).isEqualTo(State.NO_COLUMN);
+        assertThat(cells.width(rollup.rollup.state(0).columns().nulls())).isZero();
     }
 
     @Test

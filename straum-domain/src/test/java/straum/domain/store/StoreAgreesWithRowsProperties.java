@@ -12,6 +12,8 @@ import java.util.stream.IntStream;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import net.jqwik.api.constraints.IntRange;
+import org.jspecify.annotations.Nullable;
+import straum.domain.ask.Answer;
 import straum.domain.ask.CheckedAsk;
 import straum.domain.ask.UnanswerableException;
 import straum.domain.spec.Fact;
@@ -50,6 +52,48 @@ class StoreAgreesWithRowsProperties {
             }
         }
         both.askAll();
+    }
+
+    /** Whatever is changed meanwhile, and however many asks are under way, of which the writer then copies what they read. */
+    @Property(tries = 300)
+    void aDetachedAskAnswersOfTheMomentItWasMade(@ForAll long seed, @ForAll @IntRange(max = 80) int changes)
+            throws Exception {
+        Both both = new Both(new Random(seed));
+        both.load();
+        List<UnderWay> underWay = new ArrayList<>();
+        for (int change = 0; change < changes; change++) {
+            if (both.random.nextInt(3) == 0) {
+                underWay.add(both.begin());
+            }
+            both.change();
+            if (both.random.nextInt(3) == 0) {
+                both.store.settle();
+            }
+            if (!underWay.isEmpty() && both.random.nextInt(4) == 0) {
+                underWay.remove(both.random.nextInt(underWay.size())).end();
+            }
+        }
+        for (UnderWay each : underWay) {
+            each.end();
+        }
+        both.askAll();
+    }
+
+    /**
+     * An ask that was made, and is answered later.
+     *
+     * @param expected its answer when it was made
+     * @param asking null where it was refused then
+     */
+    private record UnderWay(
+            List<List<String>> expected, @Nullable Asking asking, String what) {
+        private void end() {
+            try (Asking of = asking) {
+                if (of != null) {
+                    assertThat(texts(of::answer)).as(what).isEqualTo(expected);
+                }
+            }
+        }
     }
 
     @Property(tries = 200)
@@ -114,10 +158,19 @@ class StoreAgreesWithRowsProperties {
         }
     }
 
-    /** The answer, or why there is none. */
+    /** Answers, or refuses. */
+    private interface Answering {
+        Answer answer() throws UnanswerableException;
+    }
+
     private static List<List<String>> texts(Store store, CheckedAsk ask) {
+        return texts(() -> store.ask(ask, MAX_GROUPS, Long.MAX_VALUE));
+    }
+
+    /** The answer, or why there is none. */
+    private static List<List<String>> texts(Answering answering) {
         try {
-            return RowStore.texts(store.ask(ask, MAX_GROUPS, Long.MAX_VALUE));
+            return RowStore.texts(answering.answer());
         } catch (UnanswerableException e) {
             return List.of(List.of(e.getMessage()));
         }
@@ -163,6 +216,21 @@ class StoreAgreesWithRowsProperties {
                 store.setTypes(
                         table, types.table(spec.tables().get(table).name().toString()));
                 rows.add(new ArrayList<>());
+            }
+        }
+
+        /** Makes an ask, which is to be answered later. */
+        private UnderWay begin() {
+            CheckedAsk ask = draws.ask(spec, random.nextInt(spec.facts().size()));
+            List<List<String>> expected = texts(store, ask);
+            try {
+                Asking asking = store.asking(ask, MAX_GROUPS, Long.MAX_VALUE, () -> false);
+                asking.detach();
+                return new UnderWay(
+                        expected, asking, ask + " of " + spec.facts().get(ask.fact()));
+            } catch (UnanswerableException refused) {
+                assertThat(expected).isEqualTo(List.of(List.of(String.valueOf(refused.getMessage()))));
+                return new UnderWay(expected, null, "");
             }
         }
 

@@ -98,14 +98,14 @@ class ValueTotalsProperties {
         if (buckets.size() == 0) {
             return;
         }
-        Columns cells = buckets.cells(0).columns();
+        Columns cells = buckets.columns(0);
         List<Integer> positions = new ArrayList<>();
         List<Integer> groups = new ArrayList<>();
         int limit = 0;
         for (int position = 0; position < cells.size(); position++) {
-            byte[] key = rollup.rollup.codes(0).value(cells.code(0, position), ColumnType.TEXT);
+            byte[] key = rollup.rollup.codes(0).values().value(cells.code(0, position), ColumnType.TEXT);
             int group = groupOfRow.get(Integer.parseInt(new String(key, java.nio.charset.StandardCharsets.UTF_8)));
-            byte[] value = values.codes().value(cells.code(values.codeColumn(), position), values.type());
+            byte[] value = values.codes().values().value(cells.code(values.codeColumn(), position), values.type());
             limit = Math.max(limit, group + 1);
             boolean alone = random.nextInt(3) == 0;
             int times = alone ? 1 + random.nextInt(4) : 1;
@@ -148,7 +148,7 @@ class ValueTotalsProperties {
     void codesAreSortedAsTheirValues(@ForAll long seed) {
         Random random = new Random(seed);
         for (ColumnType type : TYPES) {
-            Codes codes = Codes.of(type);
+            Codes codes = Codes.of(type, new Detached(0));
             List<Integer> made = new ArrayList<>();
             for (int i = 0; i < 20; i++) {
                 Rows row = TestRows.of(type).row(text(type, random)).rows();
@@ -157,9 +157,11 @@ class ValueTotalsProperties {
                 made.add(code);
             }
             int[] sorted = made.stream().distinct().mapToInt(Integer::intValue).toArray();
-            new CodeOrder(codes, type).sort(sorted, sorted.length);
+            new CodeOrder(codes.values(), type).sort(sorted, sorted.length);
             for (int i = 1; i < sorted.length; i++) {
-                assertThat(type.compare(codes.value(sorted[i - 1], type), codes.value(sorted[i], type)))
+                assertThat(type.compare(
+                                codes.values().value(sorted[i - 1], type),
+                                codes.values().value(sorted[i], type)))
                         .isNegative();
             }
         }
@@ -170,7 +172,8 @@ class ValueTotalsProperties {
         ValueCounts counts = new ValueCounts(1, 3, new Room(Long.MAX_VALUE));
         counts.add(0, 1, Long.MAX_VALUE - 1);
         counts.add(0, 2, 5);
-        CodeOrder order = new CodeOrder(Codes.of(ColumnType.INT4), ColumnType.INT4);
+        CodeOrder order =
+                new CodeOrder(Codes.of(ColumnType.INT4, new Detached(0)).values(), ColumnType.INT4);
         org.assertj.core.api.Assertions.assertThatThrownBy(() -> counts.percentile(0, 0.5, order))
                 .isInstanceOf(ArithmeticException.class);
     }
@@ -178,7 +181,7 @@ class ValueTotalsProperties {
     /** 2^53 + 3 rows are 2^53 + 4 in a double: a rank past the last row is the last row's. */
     @Example
     void aRankPastTheLastRowIsTheGreatestValues() throws Exception {
-        Codes codes = Codes.of(ColumnType.INT4);
+        Codes codes = Codes.of(ColumnType.INT4, new Detached(0));
         ValueCounts counts = new ValueCounts(1, 3, new Room(Long.MAX_VALUE));
         for (int value = 1; value <= 2; value++) {
             codes.use(codes.findOrAdd(
@@ -187,13 +190,13 @@ class ValueTotalsProperties {
         counts.add(0, 1, (1L << 53) + 2);
         counts.add(0, 2, 1);
 
-        assertThat(counts.percentile(0, 1, new CodeOrder(codes, ColumnType.INT4)))
+        assertThat(counts.percentile(0, 1, new CodeOrder(codes.values(), ColumnType.INT4)))
                 .isEqualTo(2);
     }
 
     @Example
     void countsMoveToCellsWhenTheGroupsBecomeMany() throws Exception {
-        Codes codes = Codes.of(ColumnType.INT4);
+        Codes codes = Codes.of(ColumnType.INT4, new Detached(0));
         ValueCounts counts = new ValueCounts(1, 1000, new Room(Long.MAX_VALUE));
         for (int value = 9; value > 0; value--) {
             int code = codes.findOrAdd(
@@ -203,9 +206,9 @@ class ValueTotalsProperties {
         }
         counts.reserve(1000);
         counts.add(999, 1, 1);
-        int median = counts.percentile(0, 0.5, new CodeOrder(codes, ColumnType.INT4));
+        int median = counts.percentile(0, 0.5, new CodeOrder(codes.values(), ColumnType.INT4));
 
         assertThat(counts.distinct(0)).isEqualTo(9);
-        assertThat(codes.value(median, ColumnType.INT4)).isEqualTo(ColumnType.bytesOf(5, 4));
+        assertThat(codes.values().value(median, ColumnType.INT4)).isEqualTo(ColumnType.bytesOf(5, 4));
     }
 }

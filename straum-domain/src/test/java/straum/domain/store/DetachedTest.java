@@ -1,0 +1,190 @@
+package straum.domain.store;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.math.BigInteger;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CancellationException;
+import java.util.concurrent.CompletableFuture;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import straum.domain.ask.CheckedAsk;
+import straum.domain.spec.Spec;
+import straum.domain.testing.Specs;
+import straum.domain.testing.TestRows;
+import straum.domain.testing.TestTypes;
+import straum.domain.value.ColumnType;
+import straum.domain.value.Rows;
+
+/** Asks that read on outside of the lock: what is kept for them, and for how long. */
+class DetachedTest {
+    private final Detached asks = new Detached(1000);
+
+    @Test
+    void whatOneMayReadIsCopiedOnce() {
+        Cells cells = new Cells(new Layouts(1));
+        cells.append(new int[] {7}, Cells.hash(new int[] {7}));
+        assertThat(cells.own(asks)).isFalse();
+        long first = asks.begin();
+        Columns read = cells.columns();
+        assertThat(cells.own(asks)).isTrue();
+        assertThat(cells.own(asks)).isFalse();
+        cells.append(new int[] {8}, Cells.hash(new int[] {8}));
+        assertThat(read.size()).isEqualTo(1);
+        assertThat(cells.size()).isEqualTo(2);
+
+        long second = asks.begin();
+        asks.end(first);
+        assertThat(cells.own(asks)).isTrue();
+        asks.begin();
+        asks.end(second);
+        assertThat(cells.own(asks)).as("the third may read it").isTrue();
+    }
+
+    @Test
+    void whatNobodyReadsAnyMoreIsNotCopied() {
+        Cells cells = new Cells(new Layouts(1));
+        asks.end(asks.begin());
+        Columns before = cells.columns();
+        assertThat(cells.own(asks)).isFalse();
+        assertThat(cells.columns()).isSameAs(before);
+        assertThatThrownBy(() -> asks.end(1)).isInstanceOf(IllegalStateException.class);
+    }
+
+    @Test
+    void aCopyHasSumsOfAnySizeOfItsOwn() {
+        Layouts layouts = new Layouts(0);
+        int sum = layouts.newSums();
+        Columns cells = new Columns(layouts);
+        cells.append(new int[0]);
+        BigInteger large = BigInteger.TWO.pow(200);
+        Sums.add(cells, sum, 0, large);
+        Columns copy = cells.copy();
+        Sums.add(cells, sum, 0, large);
+        assertThat(Sums.get(copy, sum, 0)).isEqualTo(large);
+        assertThat(Sums.get(cells, sum, 0)).isEqualTo(large.add(large));
+    }
+
+    @Test
+    void aCodeGivenBackIsTakenAnewOnceNobodyCanHaveMetItsValue() {
+        for (ColumnType type : List.of(ColumnType.INT4, ColumnType.TEXT)) {
+            Codes codes = Codes.of(type, asks);
+            int seven = add(codes, type, "7");
+            long ask = asks.begin();
+            CodeValues values = codes.values();
+            codes.release(seven);
+            assertThat(codes.find(TestRows.value(type, "7"))).isEqualTo(Codes.UNKNOWN);
+            assertThat(add(codes, type, "8")).isNotEqualTo(seven);
+            assertThat(values.value(seven, type)).isEqualTo(TestRows.value(type, "7"));
+            asks.end(ask);
+            assertThat(add(codes, type, "9")).isEqualTo(seven);
+        }
+    }
+
+    /** Asks that overlap without an end keep no code for longer than each of them lasts. */
+    @Test
+    void codesDoNotGrowInNumberWhileAsksComeAndGo() {
+        Codes codes = Codes.of(ColumnType.INT4, asks);
+        long ask = asks.begin();
+        for (int value = 0; value < 100_000; value++) {
+            codes.release(add(codes, ColumnType.INT4, Integer.toString(value)));
+            if (value % 10 == 0) {
+                long next = asks.begin();
+                asks.end(ask);
+                ask = next;
+            }
+        }
+        assertThat(codes.limit()).isLessThan(100);
+    }
+
+    @Test
+    void valuesStayReadableWhileTheirRoomIsMadeAnew() {
+        Codes codes = Codes.of(ColumnType.TEXT, asks);
+        List<Integer> made = new ArrayList<>();
+        for (int value = 0; value < 2000; value++) {
+            made.add(add(codes, ColumnType.TEXT, "value " + value));
+        }
+        long ask = asks.begin();
+        CodeValues values = codes.values();
+        for (int value = 0; value < 2000; value++) {
+            if (value % 4 > 0) {
+                codes.release(made.get(value));
+            }
+        }
+        for (int value = 0; value < 2000; value++) {
+            assertThat(values.value(made.get(value), ColumnType.TEXT))
+                    .isEqualTo(TestRows.value(ColumnType.TEXT, "value " + value));
+            if (value % 4 == 0) {
+                assertThat(codes.values().value(made.get(value), ColumnType.TEXT))
+                        .isEqualTo(TestRows.value(ColumnType.TEXT, "value " + value));
+            }
+        }
+        asks.end(ask);
+    }
+
+    private static int add(Codes codes, ColumnType type, String text) {
+        int code = codes.findOrAdd(TestRows.of(type).row(text).rows(), 0, 0);
+        codes.use(code);
+        return code;
+    }
+
+    @Test
+    @Timeout(60)
+    void theWriterWaitsForAsksOnceItHasCopiedTooMuch() throws Exception {
+        long one = asks.begin();
+        long other = asks.begin();
+        asks.copy(600);
+        CompletableFuture<Void> copied = new CompletableFuture<>();
+        Thread writer = new Thread(() -> {
+            asks.copy(600);
+            copied.complete(null);
+        });
+        writer.start();
+        while (writer.getState() != Thread.State.WAITING) {
+            Thread.onSpinWait();
+        }
+        writer.interrupt();
+        asks.end(one);
+        assertThat(copied).isNotDone();
+        asks.end(other);
+        writer.join();
+        assertThat(copied).isDone();
+        asks.begin();
+        asks.copy(900);
+        assertThat(asks.mayRead(2)).isTrue();
+    }
+
+    @Test
+    void anAskThatNobodyWaitsForEndsWithoutAnAnswer() throws Exception {
+        Spec spec =
+                Specs.of(Specs.fact("v", "app.t", "at").key("k").count("rows").build());
+        TestTypes types =
+                TestTypes.of(spec).column("app.t", "at", ColumnType.TIMESTAMP).column("app.t", "k", ColumnType.INT4);
+        Store store = new Store(spec);
+        store.setTypes(0, types.table("app.t"));
+        TestRows rows = TestRows.of(types.table("app.t"));
+        for (int k = 0; k < 100_000; k++) {
+            rows.row("2026-11-13 09:05:00", Integer.toString(k));
+        }
+        Rows batch = rows.rows();
+        store.addRows(0, batch);
+        CheckedAsk ask = new CheckedAsk(
+                0,
+                List.of(new CheckedAsk.Column.OfMeasure("rows", 0)),
+                List.of(),
+                List.of(new CheckedAsk.Asked(0, null)),
+                null,
+                Long.MIN_VALUE,
+                Long.MAX_VALUE);
+        int[] asked = {0};
+        try (Asking asking = store.asking(ask, 10, Long.MAX_VALUE, () -> ++asked[0] > 5)) {
+            assertThat(asking.cells()).isEqualTo(100_000);
+            asking.detach();
+            assertThatThrownBy(asking::answer).isInstanceOf(CancellationException.class);
+        }
+        assertThat(store.ask(ask, 10, Long.MAX_VALUE).columns().get(0).values()[0])
+                .isEqualTo(ColumnType.bytesOf(100_000, 8));
+    }
+}
