@@ -4,10 +4,13 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.time.ZoneId;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
 import java.util.concurrent.ForkJoinPool;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.concurrent.locks.ReentrantReadWriteLock;
 import java.util.function.BooleanSupplier;
@@ -38,9 +41,6 @@ public final class App {
     /** An ask tries so often to compare its zone before the server's next start comes in between. */
     private static final int MOST_PROBES = 3;
 
-    /** An ask of no more cells is answered under the lock, which that takes less than a millisecond mostly. */
-    static final long FEW_CELLS = 1 << 14;
-
     private static final Outcome STARTING_OVER =
             new Outcome.NotReady("the tables have been loaded again and again while the ask waited for its zone", 5);
 
@@ -48,7 +48,8 @@ public final class App {
     private final Limits limits;
     private final InstantSource clock;
     private final LongSupplier nanos;
-    private final long fewCells;
+    private final Executor executor;
+    private final AskSizes sizes;
     private final Instant startedAt;
 
     /** Not fair: a queued writer keeps later readers back by itself, and a fair lock would hand over at every release. */
@@ -73,7 +74,7 @@ public final class App {
      * @param zones of the server that its writer follows
      */
     public App(Spec spec, Limits limits, InstantSource clock, Zones zones) {
-        this(spec, limits, clock, zones, System::nanoTime, ForkJoinPool.commonPool(), Timer.JDK, FEW_CELLS);
+        this(spec, limits, clock, zones, System::nanoTime, ForkJoinPool.commonPool(), Timer.JDK, AskSizes.defaults());
     }
 
     /**
@@ -81,9 +82,9 @@ public final class App {
      *
      * @param zones of the server that its writer follows
      * @param nanos the monotonic clock
-     * @param executor completes the futures of {@link #whenReached}
+     * @param executor completes the futures of {@link #whenReached}, and helps with large asks
      * @param timer completes those that wait too long
-     * @param fewCells an ask of no more is answered under the lock
+     * @param sizes how asks are answered
      */
     App(
             Spec spec,
@@ -93,8 +94,9 @@ public final class App {
             LongSupplier nanos,
             Executor executor,
             Timer timer,
-            long fewCells) {
-        this.fewCells = fewCells;
+            AskSizes sizes) {
+        this.executor = executor;
+        this.sizes = sizes;
         this.spec = spec;
         this.limits = limits;
         this.clock = clock;
@@ -138,8 +140,8 @@ public final class App {
         /** An outcome; null while nothing is loaded. */
         record Done(@Nullable Outcome outcome) implements Tried {}
 
-        /** It is to be answered outside of the lock, and stands for what was followed then. */
-        record Detached(Asking asking, Following following) implements Tried {}
+        /** It is to be answered outside of the lock, and stands for what was followed then; {@code first} is to be closed after it. */
+        record Detached(Asking first, SplitAsk ask, Following following) implements Tried {}
 
         /** A zone has to be compared with the server's first, of that start. */
         record Unprobed(ZoneId zone, long start) implements Tried {}
@@ -161,15 +163,7 @@ public final class App {
                 }
                 asked.refuse(known, ask, checked, held.store().span(checked.fact()));
             }
-            long start = held.starts();
-            // What the writer has let go is not answered of any more: that would keep its memory from the next start.
-            BooleanSupplier ends = () -> isGone.getAsBoolean() || state.following() == null || state.starts() != start;
-            Asking asking = held.store().asking(checked, limits.maxGroups(), limits.maxAskBytes(), ends);
-            if (asking.cells() <= fewCells) {
-                return new Tried.Done(ok(asking.answer(), following));
-            }
-            asking.detach();
-            return new Tried.Detached(asking, following);
+            return answer(held, checked, following, isGone);
         } catch (AskException e) {
             return new Tried.Done(new Outcome.Invalid(e));
         } catch (UnanswerableException e) {
@@ -177,14 +171,35 @@ public final class App {
         }
     }
 
+    private Tried answer(State held, CheckedAsk ask, Following following, BooleanSupplier isGone)
+            throws UnanswerableException {
+        long start = held.starts();
+        AtomicBoolean isGivenUp = new AtomicBoolean();
+        // What the writer has let go is not answered of any more: that would keep its memory from the next start.
+        BooleanSupplier ends =
+                () -> isGivenUp.get() || isGone.getAsBoolean() || state.following() == null || state.starts() != start;
+        Asking first = held.store().asking(ask, limits.maxGroups(), limits.maxAskBytes(), ends);
+        if (sizes.isSmall(first.cells())) {
+            return new Tried.Done(ok(first.answer(), following));
+        }
+        List<Asking> parts = new ArrayList<>(List.of(first));
+        while (parts.size() < sizes.parts(first.cells())) {
+            parts.add(held.store().asking(ask, limits.maxGroups(), limits.maxAskBytes(), ends));
+        }
+        first.detach();
+        return new Tried.Detached(first, new SplitAsk(parts, isGivenUp), following);
+    }
+
     /** Null where what it reads was let go, or nobody waits for it. */
-    private static @Nullable Outcome answer(Tried.Detached of) {
-        try (Asking asking = of.asking) {
-            return ok(asking.answer(), of.following);
+    private @Nullable Outcome answer(Tried.Detached of) {
+        try {
+            return ok(of.ask.answer(executor), of.following);
         } catch (UnanswerableException e) {
             return unanswerable(e);
         } catch (CancellationException given) {
             return null;
+        } finally {
+            of.first.close();
         }
     }
 

@@ -53,7 +53,8 @@ class AppTest {
     /** It keeps nobody from the store: here the writer goes on in the middle of it. */
     @Test
     void anAskOfManyCellsReadsOnOutsideOfTheLock() throws InterruptedException {
-        MemoryDatabase.Change[] events = new MemoryDatabase.Change[(int) App.FEW_CELLS + 1];
+        MemoryDatabase.Change[] events =
+                new MemoryDatabase.Change[(int) AskSizes.defaults().fewCells() + 1];
         for (int account = 0; account < events.length; account++) {
             events[account] = world.event("2026-11-13 09:05:00Z", "a", Integer.toString(account), "1.00");
         }
@@ -78,7 +79,8 @@ class AppTest {
 
     @Test
     void anAskOfManyCellsIsGivenUpOnceTheyAreLetGo() throws InterruptedException {
-        MemoryDatabase.Change[] events = new MemoryDatabase.Change[(int) App.FEW_CELLS + 1];
+        MemoryDatabase.Change[] events =
+                new MemoryDatabase.Change[(int) AskSizes.defaults().fewCells() + 1];
         for (int account = 0; account < events.length; account++) {
             events[account] = world.event("2026-11-13 09:05:00Z", "a", Integer.toString(account), "1.00");
         }

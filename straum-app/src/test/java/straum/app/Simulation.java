@@ -28,9 +28,6 @@ import straum.domain.testing.TestTypes;
  * it checks that answers are true and that the state is what it says.
  */
 final class Simulation {
-    /** Has every ask leave the lock. */
-    private static final long NO_CELLS = -1;
-
     private static final Duration LONGEST_WAIT = Duration.ofHours(1);
     private static final Duration MAX_LAG = Duration.ofSeconds(30);
     private static final String MEND = "no start can succeed before this is mended: ";
@@ -52,7 +49,7 @@ final class Simulation {
     private App app;
     private Writer writer;
     private List<Waiting> waiting = new ArrayList<>();
-    private final long fewCells;
+    private final AskSizes sizes;
     private long maxCells;
     /** Whether the last step followed, or made a start. */
     private boolean following;
@@ -85,7 +82,7 @@ final class Simulation {
         truth = new Truth(database);
         oneFaultIn = new int[] {15, 60, 200, 1_000_000}[random.nextInt(4)];
         maxCells = random.nextInt(3) == 0 ? 4 + random.nextInt(30) : Limits.NO_LIMIT;
-        fewCells = random.nextBoolean() ? NO_CELLS : App.FEW_CELLS;
+        sizes = random.nextBoolean() ? new AskSizes(-1, 1, 1 + random.nextInt(3)) : AskSizes.defaults();
         source = newSource();
         tasks = new ManualTasks(clock);
         app = newApp();
@@ -98,8 +95,7 @@ final class Simulation {
 
     private App newApp() {
         Limits limits = new Limits(MAX_LAG, 100_000, 1000, 1 << 20, maxCells, 1000, 1 << 24);
-        return new App(
-                database.spec(), limits, clock, Zones.unreachable(), clock::nanos, tasks, tasks::alarm, fewCells);
+        return new App(database.spec(), limits, clock, Zones.unreachable(), clock::nanos, tasks, tasks::alarm, sizes);
     }
 
     private Writer newWriter() {
@@ -354,7 +350,7 @@ final class Simulation {
 
     /** An ask that reads on outside of the lock while all else goes on: it is answered of the moment it was made, or not at all. */
     private void askSlowly() throws InterruptedException {
-        if (!following || fewCells != NO_CELLS) {
+        if (!following || sizes.isSmall(0)) {
             return;
         }
         App asked = app;

@@ -10,6 +10,7 @@ import java.util.List;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
+import java.util.concurrent.ForkJoinPool;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -39,20 +40,20 @@ class WholeCommitsTest {
     /**
      * Each commit adds as much to one kind as it takes from the other, so that whole commits sum to nothing.
      *
-     * @param fewCells with −1 every ask reads on outside of the lock
+     * @param parts with 0 asks are answered under the lock, else outside, in so many parts
      */
     @ParameterizedTest
-    @ValueSource(longs = {App.FEW_CELLS, -1})
-    void asksThatHammerWhileCommitsApplySeeEachWholeOrNotAtAll(long fewCells) throws Exception {
+    @ValueSource(ints = {0, 1, 2})
+    void asksThatHammerWhileCommitsApplySeeEachWholeOrNotAtAll(int parts) throws Exception {
         App app = new App(
                 database.spec(),
                 Limits.defaults(),
                 InstantSource.system(),
                 Zones.unreachable(),
                 System::nanoTime,
-                Runnable::run,
+                ForkJoinPool.commonPool(),
                 Timer.JDK,
-                fewCells);
+                parts == 0 ? AskSizes.defaults() : new AskSizes(-1, 1, parts));
         Writer writer = new Writer(app, source);
         ExecutorService threads = Executors.newFixedThreadPool(ASKERS + 1);
         AtomicBoolean done = new AtomicBoolean();

@@ -51,7 +51,7 @@ final class World {
                         .toList(),
                 clock);
         source = new MemorySource(database, (point, millis) -> meanwhile.at(point, millis), confirmed::add);
-        app = new App(spec, limits, clock, zones, clock::nanos, Runnable::run, Timer.JDK, App.FEW_CELLS);
+        app = new App(spec, limits, clock, zones, clock::nanos, Runnable::run, Timer.JDK, AskSizes.defaults());
         writer = new Writer(app, source, NO_JITTER, () -> heap.full());
     }
 

@@ -24,8 +24,8 @@ import straum.domain.value.Literal;
 
 /**
  * One ask against a store: its conditions and keys become tests on codes and parts of groups, its range the buckets to
- * read. Then {@link #answer} makes a {@link Pass} over their cells, one more over the value cells of each input that
- * measures look at the values of, and of the groups a {@link Result}.
+ * read. Then {@link #read} makes a {@link Pass} over their cells, one more over the value cells of each input that
+ * measures look at the values of, and {@link #result} makes of the groups a {@link Result}.
  *
  * <p>Made under the store's lock, and answered under it too, or after {@link #detach} outside of it: the answer is that of
  * the moment it was made. It only reads the store. For one thread; to be closed.
@@ -76,6 +76,10 @@ public final class Asking implements AutoCloseable {
     private final Sinks sinks;
     private final List<Result.Measuring> measuring;
     private long number = NOT_DETACHED;
+    /** Those the answer tells apart; null until they are looked at. */
+    private @Nullable Times times;
+    /** Null until they are looked at. */
+    private @Nullable Groups groups;
 
     /**
      * An ask of a fact.
@@ -226,25 +230,68 @@ public final class Asking implements AutoCloseable {
     }
 
     /**
-     * The answer; to be called once.
+     * The answer; to be called once, and instead of {@link #read} and {@link #result}.
      *
      * @throws UnanswerableException when a value is beyond its type or there are more groups than may be
      * @throws java.util.concurrent.CancellationException when nobody wants it any more
      */
     public Answer answer() throws UnanswerableException {
-        List<Buckets> all = new ArrayList<>(ofValues.values());
-        all.add(buckets);
-        Times times = time == null ? new Times(new TimeKey.Bucket(), List.of()) : new Times(time, all);
-        Groups groups = groups(times);
-        sinks.reserve(groups.limit());
-        Pass.Part[] parts = sources.parts();
-        new Pass(filters, whole, parts, joins.all(), groups, sinks.shares(null), isGone)
-                .read(buckets, places(times, buckets));
+        read(0, 1);
+        return result();
+    }
+
+    /**
+     * Whether others of the same ask, made under the same lock, may read a part of the cells each, and be added up then: only
+     * where there is room for all groups there can be, so that a group has the same number in each.
+     *
+     * @throws UnanswerableException as {@link #answer}
+     */
+    public boolean splits() throws UnanswerableException {
+        return groups().isDense();
+    }
+
+    /**
+     * Reads one part of the cells.
+     *
+     * @param part its number, from 0
+     * @param of how many parts there are
+     * @throws UnanswerableException as {@link #answer}
+     * @throws java.util.concurrent.CancellationException when nobody wants the answer any more
+     */
+    public void read(int part, int of) throws UnanswerableException {
+        Groups into = groups();
+        sinks.reserve(into.limit());
+        read(buckets, sinks.shares(null), into, part, of);
         for (Map.Entry<String, Buckets> each : ofValues.entrySet()) {
-            new Pass(filters, whole, parts, joins.all(), groups, sinks.shares(each.getKey()), isGone)
-                    .read(each.getValue(), places(times, each.getValue()));
+            read(each.getValue(), sinks.shares(each.getKey()), into, part, of);
         }
-        Result result = new Result(ask, groupedBy, measuring, groups, times, sinks.rows(), room);
+    }
+
+    private void read(Buckets from, List<Pass.Share> shares, Groups into, int part, int of)
+            throws UnanswerableException {
+        int[] places = time == null ? new int[0] : times().places(from);
+        long cellCount = from.cellCount();
+        new Pass(filters, whole, sources.parts(), joins.all(), into, shares, isGone)
+                .read(from, places, cellCount * part / of, cellCount * (part + 1) / of);
+    }
+
+    /**
+     * Adds what another has read.
+     *
+     * @param other of the same ask, made under the same lock, which has read another part
+     * @throws UnanswerableException when it takes more room than an ask may have
+     */
+    public void add(Asking other) throws UnanswerableException {
+        sinks.add(other.sinks);
+    }
+
+    /**
+     * The answer, once all parts have been read; to be called once.
+     *
+     * @throws UnanswerableException when a value is beyond its type or there are more groups than may be
+     */
+    public Answer result() throws UnanswerableException {
+        Result result = new Result(ask, groupedBy, measuring, groups(), times(), sinks.rows(), room);
         List<Answer.Column> columns = new ArrayList<>();
         for (CheckedAsk.Column column : ask.columns()) {
             columns.add(
@@ -263,8 +310,15 @@ public final class Asking implements AutoCloseable {
         return new Answer.Column(column.name(), type, result.keys(column.grouping()));
     }
 
-    private int[] places(Times times, Buckets of) throws UnanswerableException {
-        return time == null ? new int[0] : times.places(of);
+    private Times times() throws UnanswerableException {
+        Times known = times;
+        if (known == null) {
+            List<Buckets> all = new ArrayList<>(ofValues.values());
+            all.add(buckets);
+            known = time == null ? new Times(new TimeKey.Bucket(), List.of()) : new Times(time, all);
+            times = known;
+        }
+        return known;
     }
 
     /** Reads what is grouped by, the first of the sources. */
@@ -291,10 +345,19 @@ public final class Asking implements AutoCloseable {
         return all;
     }
 
-    /** The groups, of which no cell has been found yet. */
-    private Groups groups(Times times) {
+    /** The groups, of which no cell has been found before the first read. */
+    private Groups groups() throws UnanswerableException {
+        Groups known = groups;
+        if (known == null) {
+            known = newGroups();
+            groups = known;
+        }
+        return known;
+    }
+
+    private Groups newGroups() throws UnanswerableException {
         for (int i = 0; i < limits.length; i++) {
-            limits[i] = groupedBy.get(i).values() == null ? Math.max(1, times.size()) : limits[i];
+            limits[i] = groupedBy.get(i).values() == null ? Math.max(1, times().size()) : limits[i];
         }
         long many = (long) MANY_GROUPS
                 * FEW_MEASURES

@@ -45,6 +45,11 @@ final class Groups {
         return limits.length;
     }
 
+    /** Whether a group's number is arithmetic, and so the same in all groups of these limits. */
+    boolean isDense() {
+        return denseSize > 0;
+    }
+
     /** More than any group's number. */
     int limit() {
         return denseSize > 0 ? denseSize : sparse.size();

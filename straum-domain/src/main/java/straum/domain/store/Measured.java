@@ -154,6 +154,15 @@ final class Measured implements Sink, Computed {
         }
     }
 
+    @Override
+    public void add(Sink other) throws UnanswerableException {
+        Measured same = (Measured) other;
+        reserve(same.reserved);
+        for (int i = 0; i < totals.length; i++) {
+            totals[i].add(same.totals[i]);
+        }
+    }
+
     /** Whether no row is in a group. */
     boolean isEmpty(int group) {
         return totals[0].isZero(group);

@@ -101,21 +101,26 @@ final class Pass {
     }
 
     /**
-     * Reads all cells of the buckets.
+     * Reads cells of the buckets, which are numbered through.
      *
      * @param times of each bucket, the place of its time; not looked at where no part is {@link Part.Time}
+     * @param first the number of the first cell to read
+     * @param end one more than that of the last
      * @throws UnanswerableException when there are more groups than there may be, or more matches than are counted
      * @throws CancellationException when nobody wants the answer any more
      */
-    void read(Buckets buckets, int[] times) throws UnanswerableException {
-        for (int bucket = 0; bucket < buckets.size(); bucket++) {
+    void read(Buckets buckets, int[] times, long first, long end) throws UnanswerableException {
+        long before = 0;
+        for (int bucket = 0; bucket < buckets.size() && before < end; bucket++) {
             edge = buckets.edge(bucket);
             time = bucket < times.length ? times[bucket] : 0;
             Columns cells = buckets.columns(bucket);
             cellsUntilAsked -= BUCKET_CELLS;
-            for (int from = 0; from < cells.size(); from += CHUNK) {
-                read(cells, from, Math.min(CHUNK, cells.size() - from));
+            int to = (int) Math.min(cells.size(), end - before);
+            for (int from = (int) Math.max(0, first - before); from < to; from += CHUNK) {
+                read(cells, from, Math.min(CHUNK, to - from));
             }
+            before += cells.size();
         }
     }
 

@@ -22,6 +22,13 @@ interface Sink {
     void add(Columns cells, int[] positions, int count, int[] groups, int limit) throws UnanswerableException;
 
     /**
+     * Adds what another has taken, of the same kind and for the same ask, whose groups have the same numbers.
+     *
+     * @throws UnanswerableException when that takes more room than an ask may have
+     */
+    void add(Sink other) throws UnanswerableException;
+
+    /**
      * Adds what one cell holds to a group, so many times.
      *
      * @throws UnanswerableException when that takes more room than an ask may have

@@ -119,6 +119,17 @@ final class Sinks {
         }
     }
 
+    /**
+     * Adds what those of the same ask have taken, whose groups have the same numbers.
+     *
+     * @throws UnanswerableException when that takes more room than an ask may have
+     */
+    void add(Sinks others) throws UnanswerableException {
+        for (int i = 0; i < all.size(); i++) {
+            all.get(i).add(others.all.get(i));
+        }
+    }
+
     /** What takes the cells, or with an input, its value cells. */
     List<Pass.Share> shares(@Nullable String input) {
         return shares.getOrDefault(input, List.of());

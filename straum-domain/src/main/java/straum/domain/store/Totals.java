@@ -62,6 +62,22 @@ final class Totals {
         addBeyond(group, times == 1 ? amount : amount.multiply(BigInteger.valueOf(times)));
     }
 
+    /** Adds the totals of the same groups; there is room for them. */
+    void add(Totals other) {
+        for (int group = 0; group < other.sums.length; group++) {
+            if (other.sums[group] != 0) {
+                add(group, other.sums[group], 1);
+            }
+        }
+        @Nullable BigInteger[] more = other.beyond;
+        for (int group = 0; more != null && group < more.length; group++) {
+            BigInteger amount = more[group];
+            if (amount != null) {
+                addBeyond(group, amount);
+            }
+        }
+    }
+
     private void addBeyond(int group, BigInteger amount) {
         @Nullable BigInteger[] of = beyond == null ? new BigInteger[sums.length] : beyond;
         if (group >= of.length) {

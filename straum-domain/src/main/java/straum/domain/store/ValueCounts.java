@@ -86,6 +86,20 @@ final class ValueCounts {
         }
     }
 
+    /** Adds what others have counted, of the same groups and codes. */
+    void add(ValueCounts others) throws UnanswerableException {
+        reserve(others.distinct.length);
+        for (int at = 0; at < others.dense.length; at++) {
+            if (others.dense[at] > 0) {
+                add(at / codes, at % codes, others.dense[at]);
+            }
+        }
+        Columns pairs = others.sparse.columns();
+        for (int position = 0; position < pairs.size(); position++) {
+            add(pairs.code(0, position), pairs.code(1, position), Counts.get(pairs, others.countColumn, position));
+        }
+    }
+
     /** Whether that is the first of its pair. */
     private boolean addSparse(int group, int code, long times) throws UnanswerableException {
         pair[0] = group;

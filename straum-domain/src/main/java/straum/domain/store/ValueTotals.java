@@ -120,6 +120,30 @@ final class ValueTotals implements Sink, Computed {
         }
     }
 
+    @Override
+    public void add(Sink other) throws UnanswerableException {
+        ValueTotals same = (ValueTotals) other;
+        least = added(least, same.least, false);
+        greatest = added(greatest, same.greatest, true);
+        if (counts != null && same.counts != null) {
+            counts.add(same.counts);
+        }
+    }
+
+    private int @Nullable [] added(int @Nullable [] best, int @Nullable [] others, boolean isGreatest)
+            throws UnanswerableException {
+        if (best == null || others == null) {
+            return best;
+        }
+        int[] all = reserved(best, others.length);
+        for (int group = 0; group < others.length; group++) {
+            if (others[group] != Codes.NULL) {
+                best(all, isGreatest, group, others[group]);
+            }
+        }
+        return all;
+    }
+
     private int[] reserved(int[] best, int groups) throws UnanswerableException {
         if (groups <= best.length) {
             return best;

@@ -12,7 +12,6 @@ import java.util.stream.IntStream;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import net.jqwik.api.constraints.IntRange;
-import org.jspecify.annotations.Nullable;
 import straum.domain.ask.Answer;
 import straum.domain.ask.CheckedAsk;
 import straum.domain.ask.UnanswerableException;
@@ -80,19 +79,31 @@ class StoreAgreesWithRowsProperties {
     }
 
     /**
-     * An ask that was made, and is answered later.
+     * An ask that was made, and is answered later, in as many parts.
      *
      * @param expected its answer when it was made
-     * @param asking null where it was refused then
+     * @param parts none where it was refused then
      */
-    private record UnderWay(
-            List<List<String>> expected, @Nullable Asking asking, String what) {
+    private record UnderWay(List<List<String>> expected, List<Asking> parts, String what) {
         private void end() {
-            try (Asking of = asking) {
-                if (of != null) {
-                    assertThat(texts(of::answer)).as(what).isEqualTo(expected);
-                }
+            if (!parts.isEmpty()) {
+                assertThat(texts(this::answer)).as(what).isEqualTo(expected);
             }
+            parts.forEach(Asking::close);
+        }
+
+        private Answer answer() throws UnanswerableException {
+            Asking first = parts.get(0);
+            if (parts.size() == 1 || !first.splits()) {
+                return first.answer();
+            }
+            for (int part = parts.size() - 1; part >= 0; part--) {
+                parts.get(part).read(part, parts.size());
+            }
+            for (Asking other : parts.subList(1, parts.size())) {
+                first.add(other);
+            }
+            return first.result();
         }
     }
 
@@ -223,15 +234,18 @@ class StoreAgreesWithRowsProperties {
         private UnderWay begin() {
             CheckedAsk ask = draws.ask(spec, random.nextInt(spec.facts().size()));
             List<List<String>> expected = texts(store, ask);
+            List<Asking> parts = new ArrayList<>();
             try {
-                Asking asking = store.asking(ask, MAX_GROUPS, Long.MAX_VALUE, () -> false);
-                asking.detach();
-                return new UnderWay(
-                        expected, asking, ask + " of " + spec.facts().get(ask.fact()));
+                int count = 1 + random.nextInt(3);
+                for (int part = 0; part < count; part++) {
+                    Asking asking = store.asking(ask, MAX_GROUPS, Long.MAX_VALUE, () -> false);
+                    asking.detach();
+                    parts.add(asking);
+                }
             } catch (UnanswerableException refused) {
                 assertThat(expected).isEqualTo(List.of(List.of(String.valueOf(refused.getMessage()))));
-                return new UnderWay(expected, null, "");
             }
+            return new UnderWay(expected, parts, ask + " of " + spec.facts().get(ask.fact()));
         }
 
         private Rows draw(int table) {

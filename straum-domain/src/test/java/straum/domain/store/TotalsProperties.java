@@ -15,6 +15,31 @@ class TotalsProperties {
     };
 
     @Property
+    void totalsOfTotalsAreExact(@ForAll long seed) {
+        Random random = new Random(seed);
+        Totals one = new Totals(4);
+        Totals other = new Totals(3);
+        BigInteger[] model = new BigInteger[4];
+        Arrays.fill(model, BigInteger.ZERO);
+        for (int step = 0; step < 20; step++) {
+            boolean intoOne = random.nextBoolean();
+            int group = random.nextInt(intoOne ? 4 : 3);
+            BigInteger amount = BigInteger.valueOf(AMOUNTS[random.nextInt(AMOUNTS.length)]);
+            if (random.nextInt(3) == 0) {
+                amount = amount.pow(2);
+                (intoOne ? one : other).add(group, amount, 1);
+            } else {
+                (intoOne ? one : other).add(group, amount.longValueExact(), 1);
+            }
+            model[group] = model[group].add(amount);
+        }
+        one.add(other);
+        for (int group = 0; group < model.length; group++) {
+            assertThat(one.get(group)).isEqualTo(model[group]);
+        }
+    }
+
+    @Property
     void totalsAreExactWhateverIsAdded(@ForAll long seed) {
         Random random = new Random(seed);
         BigInteger[] model = new BigInteger[8];
