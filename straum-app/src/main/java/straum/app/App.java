@@ -10,6 +10,7 @@ import java.util.concurrent.CancellationException;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
 import java.util.concurrent.ForkJoinPool;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.concurrent.locks.ReentrantReadWriteLock;
@@ -120,7 +121,8 @@ public final class App {
      */
     public Outcome ask(Ask ask, BooleanSupplier isGone) {
         for (int probes = 0; ; probes++) {
-            Tried tried = read(held -> answer(held, ask, isGone));
+            Tried tried =
+                    read(held -> answer(held, ask, (checked, following) -> answer(held, checked, following, isGone)));
             if (tried instanceof Tried.Done done) {
                 return counted(done.outcome);
             }
@@ -135,9 +137,46 @@ public final class App {
         }
     }
 
+    /**
+     * The outcome of an ask that is answered at once, neither waiting nor reading more than a few cells; null where that takes
+     * longer, and {@link #ask} is to be called on a thread that may wait. For threads that nobody may hold up.
+     */
+    public @Nullable Outcome askAtOnce(Ask ask) {
+        try {
+            // Without a time it would pass by a writer that waits.
+            if (!lock.readLock().tryLock(0, TimeUnit.SECONDS)) {
+                return null;
+            }
+        } catch (InterruptedException stop) {
+            Thread.currentThread().interrupt();
+            return null;
+        }
+        Tried tried;
+        try {
+            tried = answer(state, ask, this::answerAtOnce);
+        } finally {
+            lock.readLock().unlock();
+        }
+        return tried instanceof Tried.Done done && done.outcome != null ? counted(done.outcome) : null;
+    }
+
+    private Tried answerAtOnce(CheckedAsk ask, Following following) throws UnanswerableException {
+        Store store = state.store();
+        if (store.buckets(ask) > sizes.fewest()) {
+            return new Tried.Done(null);
+        }
+        Asking asking = store.asking(ask, limits.maxGroups(), limits.maxAskBytes(), () -> false);
+        return new Tried.Done(asking.cells() > sizes.fewest() ? null : ok(asking.answer(), following));
+    }
+
+    /** Answers an ask that is right, under the lock. */
+    private interface Answerer {
+        Tried answer(CheckedAsk ask, Following following) throws UnanswerableException;
+    }
+
     /** What comes of trying to answer, under the lock. */
     private sealed interface Tried {
-        /** An outcome; null while nothing is loaded. */
+        /** An outcome; null while nothing is loaded, or where it was to be had at once and is not. */
         record Done(@Nullable Outcome outcome) implements Tried {}
 
         /** It is to be answered outside of the lock, and stands for what was followed then; {@code first} is to be closed after it. */
@@ -147,7 +186,7 @@ public final class App {
         record Unprobed(ZoneId zone, long start) implements Tried {}
     }
 
-    private Tried answer(State held, Ask ask, BooleanSupplier isGone) {
+    private Tried answer(State held, Ask ask, Answerer answerer) {
         Following following = held.following();
         try {
             CheckedAsk checked =
@@ -163,7 +202,7 @@ public final class App {
                 }
                 asked.refuse(known, ask, checked, held.store().span(checked.fact()));
             }
-            return answer(held, checked, following, isGone);
+            return answerer.answer(checked, following);
         } catch (AskException e) {
             return new Tried.Done(new Outcome.Invalid(e));
         } catch (UnanswerableException e) {

@@ -77,6 +77,31 @@ class AppTest {
         assertThat(world.answer()).isNotEqualTo(UsageModel.lines(before.answer()));
     }
 
+    /** For a thread that nobody may hold up. */
+    @Test
+    void anAskIsAnsweredAtOnceWhereThatTakesNoTime() throws Exception {
+        assertThat(world.app.askAtOnce(UsageModel.ask()))
+                .as("while nothing is loaded")
+                .isNull();
+        assertThat(world.app.askAtOnce(misnamed())).isInstanceOf(Outcome.Invalid.class);
+        world.commit(world.event("2026-11-13 09:05:00Z", "a", "1", "1.00"));
+        world.catchUp();
+        assertThat(world.app.askAtOnce(UsageModel.ask())).isInstanceOf(Outcome.Ok.class);
+        world.app.write(state -> assertThat(
+                        CompletableFuture.supplyAsync(() -> String.valueOf(world.app.askAtOnce(UsageModel.ask())))
+                                .join())
+                .as("while a commit is applied")
+                .isEqualTo("null"));
+        MemoryDatabase.Change[] events =
+                new MemoryDatabase.Change[(int) AskSizes.defaults().fewest() + 1];
+        for (int account = 0; account < events.length; account++) {
+            events[account] = world.event("2026-11-13 09:05:00Z", "a", Integer.toString(account), "1.00");
+        }
+        world.commit(events);
+        world.catchUp();
+        assertThat(world.app.askAtOnce(UsageModel.ask())).as("of many cells").isNull();
+    }
+
     @Test
     void anAskOfManyCellsIsGivenUpOnceTheyAreLetGo() throws InterruptedException {
         MemoryDatabase.Change[] events =

@@ -82,7 +82,7 @@ final class Simulation {
         truth = new Truth(database);
         oneFaultIn = new int[] {15, 60, 200, 1_000_000}[random.nextInt(4)];
         maxCells = random.nextInt(3) == 0 ? 4 + random.nextInt(30) : Limits.NO_LIMIT;
-        sizes = random.nextBoolean() ? new AskSizes(-1, 1, 1 + random.nextInt(3)) : AskSizes.defaults();
+        sizes = random.nextBoolean() ? new AskSizes(-1, -1, 1, 1 + random.nextInt(3)) : AskSizes.defaults();
         source = newSource();
         tasks = new ManualTasks(clock);
         app = newApp();

@@ -8,6 +8,7 @@ import org.jspecify.annotations.Nullable;
 import straum.domain.ask.Ask;
 import straum.domain.ask.AskException;
 import straum.domain.value.Literal;
+import straum.http.ReadAsk;
 import straum.notation.AskReader;
 
 /**
@@ -16,7 +17,7 @@ import straum.notation.AskReader;
  * sends a wrong query again and again costs no more than one that sends a right one. Thread-safe; a text that comes at the
  * same time on several threads is read by one of them.
  */
-public final class KeptAsks {
+public final class KeptAsks implements ReadAsk {
     /** The characters of the texts kept at most; an ask in memory takes some tens of bytes for each. */
     static final long MAX_CHARACTERS = 1 << 20;
 
@@ -56,8 +57,18 @@ public final class KeptAsks {
      *
      * @throws AskException when it cannot be read, with the place
      */
+    @Override
     public Ask read(String query, List<Literal> parameters) throws AskException {
-        Plan plan = plans.get(query, reader);
+        return bound(plans.get(query, reader), query, parameters);
+    }
+
+    @Override
+    public @Nullable Ask readAtOnce(String query, List<Literal> parameters) throws AskException {
+        Plan plan = plans.getIfPresent(query);
+        return plan == null ? null : bound(plan, query, parameters);
+    }
+
+    private static Ask bound(Plan plan, String query, List<Literal> parameters) throws AskException {
         if (plan.refusal != null) {
             throw plan.refusal;
         }

@@ -31,8 +31,7 @@ final class Wiring {
         Writer writer = new Writer(app, source);
         HttpSettings settings = HttpSettings.defaults().listeningOn(listen);
         try {
-            HttpServer server =
-                    HttpServer.start(app, new KeptAsks()::read, AskSql::of, settings, Main.Version.current());
+            HttpServer server = HttpServer.start(app, new KeptAsks(), AskSql::of, settings, Main.Version.current());
             return Running.start(app, server, writer);
         } catch (IOException e) {
             throw CommandFailure.failed(e.getMessage() + "\nhint: --listen says where else to serve");

@@ -69,6 +69,23 @@ final class Answering {
                         request.loop());
     }
 
+    /**
+     * Answers at once, on the event loop; null where that cannot be, and {@link #answer} is to.
+     *
+     * @param ask null where it would take longer
+     */
+    @Nullable Reply answerAtOnce(Request request, String query, Supplier<@Nullable Outcome> ask) throws ProblemException {
+        Outcome outcome = ask.get();
+        return outcome == null
+                ? null
+                : reply(request, Prefer.of(request.headers().getAll("Prefer")), query, outcome);
+    }
+
+    /** Whether a request waits for a position before it is answered. */
+    static boolean waits(Request request) {
+        return request.headers().contains(MIN_LSN);
+    }
+
     /** Waits as the app does, and no longer than the client does. */
     private CompletableFuture<Boolean> whenReached(Request request, Lsn lsn, Duration wait) {
         CompletableFuture<Boolean> reached = asks.whenReached(lsn, wait);

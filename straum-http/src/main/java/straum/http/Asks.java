@@ -3,6 +3,7 @@ package straum.http;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.BooleanSupplier;
+import org.jspecify.annotations.Nullable;
 import straum.app.App;
 import straum.app.Lsn;
 import straum.app.Outcome;
@@ -18,6 +19,9 @@ interface Asks {
 
     /** {@link App#ask}. May wait for the app's lock: not for an event loop. */
     Outcome ask(Ask ask, BooleanSupplier isGone);
+
+    /** {@link App#askAtOnce}. Waits for nothing. */
+    @Nullable Outcome askAtOnce(Ask ask);
 
     /** {@link App#check}. May wait for the app's lock: not for an event loop. */
     Outcome check(Ask ask);
@@ -45,6 +49,11 @@ interface Asks {
             @Override
             public Outcome ask(Ask ask, BooleanSupplier isGone) {
                 return app.ask(ask, isGone);
+            }
+
+            @Override
+            public @Nullable Outcome askAtOnce(Ask ask) {
+                return app.askAtOnce(ask);
             }
 
             @Override

@@ -31,8 +31,8 @@ import org.slf4j.LoggerFactory;
 import straum.app.App;
 
 /**
- * The HTTP server over one app. Threads: {@code straum-http-N} read and write sockets and never wait for a lock of the app's;
- * {@code straum-ask-N} do: they answer asks and {@code /views}, while {@code /status}, {@code /readyz} and {@code /livez}
+ * The HTTP server over one app. Threads: {@code straum-http-N} read and write sockets, answer small asks of known texts, and never wait for a lock of
+ * the app's; {@code straum-ask-N} do: they answer all other asks and {@code /views}, while {@code /status}, {@code /readyz} and {@code /livez}
  * wait for nobody. They are started by {@link #start} and ended by {@link #stop}.
  */
 public final class HttpServer {

@@ -42,6 +42,7 @@ final class FakeAsks implements Asks {
     private static final Operand ANY = new Operand(new Literal.Null(), new Place(1, 1));
 
     volatile Function<Ask, Outcome> onAsk = ask -> ok(regions());
+    volatile Function<Ask, @Nullable Outcome> onAskAtOnce = ask -> null;
     volatile Function<Ask, Outcome> onCheck = ask -> new Outcome.Checked(
             new CheckedAsk(0, List.of(), List.of(), List.of(), null, 0, 1), (table, column) -> ColumnType.TEXT, LSN);
     volatile BiFunction<Lsn, Duration, CompletableFuture<Boolean>> onWait =
@@ -190,6 +191,11 @@ final class FakeAsks implements Asks {
     @Override
     public Outcome ask(Ask ask, BooleanSupplier isGone) {
         return onAsk.apply(ask);
+    }
+
+    @Override
+    public @Nullable Outcome askAtOnce(Ask ask) {
+        return onAskAtOnce.apply(ask);
     }
 
     @Override

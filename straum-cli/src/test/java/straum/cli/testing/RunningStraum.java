@@ -53,7 +53,7 @@ public final class RunningStraum implements AutoCloseable {
         writer = new Writer(app, new Postgres(followed, app.spec(), PUBLICATION, limits));
         http = HttpServer.start(
                 app,
-                new KeptAsks()::read,
+                new KeptAsks(),
                 AskSql::of,
                 HttpSettings.defaults().listeningOn(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0)),
                 "test");

@@ -231,6 +231,21 @@ public final class Store {
         return asking(ask, maxGroups, maxBytes, () -> false).answer();
     }
 
+    /** As many buckets as an ask may read at most, of a width; cheap, for none is looked at. */
+    public long buckets(CheckedAsk ask) {
+        Rollup rollup = rollups[ask.fact()];
+        Level narrowest = rollup == null ? null : rollup.levels()[0];
+        if (narrowest == null) {
+            return 0;
+        }
+        // A range without an end overflows: it holds all there are.
+        long span = ask.to() - ask.from();
+        boolean isOpen = ask.from() == Long.MIN_VALUE || ask.to() == Long.MAX_VALUE || span < 0;
+        return isOpen
+                ? narrowest.bucketCount()
+                : Math.min(narrowest.bucketCount(), span / narrowest.width().seconds());
+    }
+
     /**
      * Makes an ask ready to be answered, which reads no cell yet.
      *
