@@ -6,7 +6,6 @@ import java.time.InstantSource;
 import java.time.ZoneId;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.CancellationException;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
 import java.util.concurrent.ForkJoinPool;
@@ -18,6 +17,7 @@ import java.util.function.BooleanSupplier;
 import java.util.function.Function;
 import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
+import straum.domain.ask.AbandonedException;
 import straum.domain.ask.Answer;
 import straum.domain.ask.Ask;
 import straum.domain.ask.AskException;
@@ -235,7 +235,7 @@ public final class App {
             return ok(of.ask.answer(executor), of.following);
         } catch (UnanswerableException e) {
             return unanswerable(e);
-        } catch (CancellationException given) {
+        } catch (AbandonedException given) {
             return null;
         } finally {
             of.first.close();

@@ -1,12 +1,12 @@
 package straum.app;
 
 import java.util.List;
-import java.util.concurrent.CancellationException;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
+import straum.domain.ask.AbandonedException;
 import straum.domain.ask.Answer;
 import straum.domain.ask.UnanswerableException;
 import straum.domain.store.Asking;
@@ -39,7 +39,7 @@ final class SplitAsk {
     /**
      * The answer. When this returns or throws, nobody reads any part any more.
      *
-     * @throws CancellationException when it was given up
+     * @throws AbandonedException when it was given up
      */
     Answer answer(Executor helpers) throws UnanswerableException {
         Asking first = parts.get(0);
@@ -54,7 +54,7 @@ final class SplitAsk {
         for (CompletableFuture<@Nullable Throwable> each : read) {
             Throwable of = each.join();
             // One that fails has the others given up.
-            failure = failure == null || failure instanceof CancellationException ? of == null ? failure : of : failure;
+            failure = failure == null || failure instanceof AbandonedException ? of == null ? failure : of : failure;
         }
         if (failure != null) {
             throw thrown(failure);

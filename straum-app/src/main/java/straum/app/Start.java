@@ -72,7 +72,7 @@ final class Start {
                 .addKeyValue("postgres", opened.server().version())
                 .addKeyValue("database", opened.server().database())
                 .log("snapshot taken");
-        Store store = new Store(spec, COPIES * app.limits().maxAskBytes());
+        Store store = new Store(spec, new DetachedAsks(COPIES * app.limits().maxAskBytes()));
         for (int table = 0; table < spec.tables().size(); table++) {
             store.setTypes(table, opened.types().get(table));
         }

@@ -9,6 +9,7 @@ import java.util.Objects;
 import java.util.Set;
 import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
+import straum.domain.ask.AbandonedException;
 import straum.domain.ask.Answer;
 import straum.domain.ask.CheckedAsk;
 import straum.domain.ask.TimeKey;
@@ -233,7 +234,7 @@ public final class Asking implements AutoCloseable {
      * The answer; to be called once, and instead of {@link #read} and {@link #result}.
      *
      * @throws UnanswerableException when a value is beyond its type or there are more groups than may be
-     * @throws java.util.concurrent.CancellationException when nobody wants it any more
+     * @throws AbandonedException when nobody wants it any more
      */
     public Answer answer() throws UnanswerableException {
         read(0, 1);
@@ -256,7 +257,7 @@ public final class Asking implements AutoCloseable {
      * @param part its number, from 0
      * @param of how many parts there are
      * @throws UnanswerableException as {@link #answer}
-     * @throws java.util.concurrent.CancellationException when nobody wants the answer any more
+     * @throws AbandonedException when nobody wants the answer any more
      */
     public void read(int part, int of) throws UnanswerableException {
         Groups into = groups();

@@ -1,9 +1,9 @@
 package straum.domain.store;
 
 import java.util.List;
-import java.util.concurrent.CancellationException;
 import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
+import straum.domain.ask.AbandonedException;
 import straum.domain.ask.UnanswerableException;
 
 /**
@@ -107,7 +107,7 @@ final class Pass {
      * @param first the number of the first cell to read
      * @param end one more than that of the last
      * @throws UnanswerableException when there are more groups than there may be, or more matches than are counted
-     * @throws CancellationException when nobody wants the answer any more
+     * @throws AbandonedException when nobody wants the answer any more
      */
     void read(Buckets buckets, int[] times, long first, long end) throws UnanswerableException {
         long before = 0;
@@ -129,7 +129,7 @@ final class Pass {
         if (cellsUntilAsked <= 0) {
             cellsUntilAsked = MOST_UNASKED;
             if (isGone.getAsBoolean()) {
-                throw new CancellationException("nobody waits for the answer any more");
+                throw new AbandonedException();
             }
         }
         for (int i = 0; i < size; i++) {

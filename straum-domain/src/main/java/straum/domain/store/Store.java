@@ -40,19 +40,19 @@ public final class Store {
     /** By dim; null until its table has types. */
     private final @Nullable Projection[] projections;
 
-    /** An empty store for a spec, of which as much is copied for detached asks as there is to copy. */
+    /** An empty store for a spec, which is read under its lock alone. */
     public Store(Spec spec) {
-        this(spec, Long.MAX_VALUE);
+        this(spec, Detached.NONE);
     }
 
     /**
      * An empty store for a spec.
      *
-     * @param maxCopiedBytes of what is copied for detached asks: past it a change waits for them to end
+     * @param asks those that read it outside of its lock
      */
-    public Store(Spec spec, long maxCopiedBytes) {
+    public Store(Spec spec, Detached asks) {
         this.spec = spec;
-        this.asks = new Detached(maxCopiedBytes);
+        this.asks = asks;
         this.codes = new SharedCodes(spec, asks);
         this.types = new ColumnType[spec.tables().size()][0];
         this.users = new TableUsers[types.length];

@@ -26,7 +26,7 @@ class CodesProperties {
             @ForAll long seed, @ForAll @IntRange(max = 3) int kind, @ForAll @IntRange(max = 400) int steps) {
         Random random = new Random(seed);
         ColumnType type = TYPES.get(kind);
-        Codes codes = Codes.of(type, new Detached(0));
+        Codes codes = Codes.of(type, Detached.NONE);
         Map<String, List<Integer>> users = new HashMap<>();
         int different = 1 + random.nextInt(60);
         for (int step = 0; step < steps; step++) {
@@ -59,7 +59,7 @@ class CodesProperties {
     void codesGivenBackAreUsedAgain(
             @ForAll @IntRange(max = 3) int kind, @ForAll @IntRange(min = 1, max = 100) int values) {
         ColumnType type = TYPES.get(kind);
-        Codes codes = Codes.of(type, new Detached(0));
+        Codes codes = Codes.of(type, Detached.NONE);
         for (int round = 0; round < 5; round++) {
             int from = round * values;
             int[] taken = IntStream.range(from, from + values)
@@ -81,7 +81,7 @@ class CodesProperties {
     @Test
     void nullHasACodeOfItsOwnThatNobodyCounts() {
         for (ColumnType type : TYPES) {
-            Codes codes = Codes.of(type, new Detached(0));
+            Codes codes = Codes.of(type, Detached.NONE);
             Rows rows = TestRows.of(type).row(new String[] {null}).rows();
             assertThat(codes.find(rows, 0, 0)).isEqualTo(Codes.NULL);
             assertThat(codes.findOrAdd(rows, 0, 0)).isEqualTo(Codes.NULL);
@@ -94,7 +94,7 @@ class CodesProperties {
 
     @Test
     void wholeNumbersOfAnyWidthHaveOneCode() {
-        Codes codes = Codes.of(ColumnType.INT8, new Detached(0));
+        Codes codes = Codes.of(ColumnType.INT8, Detached.NONE);
         int code = codes.findOrAdd(TestRows.of(ColumnType.INT8).row("-7").rows(), 0, 0);
         codes.use(code);
         assertThat(codes.find(TestRows.of(ColumnType.INT2).row("-7").rows(), 0, 0))
@@ -106,7 +106,7 @@ class CodesProperties {
 
     @Test
     void numericsThatDifferInTheirScaleAloneHaveOneCode() {
-        Codes codes = Codes.of(ColumnType.NUMERIC, new Detached(0));
+        Codes codes = Codes.of(ColumnType.NUMERIC, Detached.NONE);
         int code = codes.findOrAdd(TestRows.of(ColumnType.NUMERIC).row("1.500").rows(), 0, 0);
         codes.use(code);
         assertThat(codes.find(TestRows.of(ColumnType.NUMERIC).row("1.5").rows(), 0, 0))

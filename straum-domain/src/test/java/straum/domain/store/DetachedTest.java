@@ -6,13 +6,12 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import java.math.BigInteger;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.CancellationException;
-import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
+import straum.domain.ask.AbandonedException;
 import straum.domain.ask.CheckedAsk;
 import straum.domain.spec.Spec;
 import straum.domain.testing.Specs;
+import straum.domain.testing.TestDetached;
 import straum.domain.testing.TestRows;
 import straum.domain.testing.TestTypes;
 import straum.domain.value.ColumnType;
@@ -20,7 +19,7 @@ import straum.domain.value.Rows;
 
 /** Asks that read on outside of the lock: what is kept for them, and for how long. */
 class DetachedTest {
-    private final Detached asks = new Detached(1000);
+    private final TestDetached asks = new TestDetached();
 
     @Test
     void whatOneMayReadIsCopiedOnce() {
@@ -131,38 +130,12 @@ class DetachedTest {
     }
 
     @Test
-    @Timeout(60)
-    void theWriterWaitsForAsksOnceItHasCopiedTooMuch() throws Exception {
-        long one = asks.begin();
-        long other = asks.begin();
-        asks.copy(600);
-        CompletableFuture<Void> copied = new CompletableFuture<>();
-        Thread writer = new Thread(() -> {
-            asks.copy(600);
-            copied.complete(null);
-        });
-        writer.start();
-        while (writer.getState() != Thread.State.WAITING) {
-            Thread.onSpinWait();
-        }
-        writer.interrupt();
-        asks.end(one);
-        assertThat(copied).isNotDone();
-        asks.end(other);
-        writer.join();
-        assertThat(copied).isDone();
-        asks.begin();
-        asks.copy(900);
-        assertThat(asks.mayRead(2)).isTrue();
-    }
-
-    @Test
     void anAskThatNobodyWaitsForEndsWithoutAnAnswer() throws Exception {
         Spec spec =
                 Specs.of(Specs.fact("v", "app.t", "at").key("k").count("rows").build());
         TestTypes types =
                 TestTypes.of(spec).column("app.t", "at", ColumnType.TIMESTAMP).column("app.t", "k", ColumnType.INT4);
-        Store store = new Store(spec);
+        Store store = new Store(spec, asks);
         store.setTypes(0, types.table("app.t"));
         TestRows rows = TestRows.of(types.table("app.t"));
         for (int k = 0; k < 100_000; k++) {
@@ -182,7 +155,7 @@ class DetachedTest {
         try (Asking asking = store.asking(ask, 10, Long.MAX_VALUE, () -> ++asked[0] > 5)) {
             assertThat(asking.cells()).isEqualTo(100_000);
             asking.detach();
-            assertThatThrownBy(asking::answer).isInstanceOf(CancellationException.class);
+            assertThatThrownBy(asking::answer).isInstanceOf(AbandonedException.class);
         }
         assertThat(store.ask(ask, 10, Long.MAX_VALUE).columns().get(0).values()[0])
                 .isEqualTo(ColumnType.bytesOf(100_000, 8));

@@ -53,7 +53,7 @@ final class OneRollup {
                 .column("app.events", "v", type)
                 .column("app.events", "ok", ColumnType.BOOL);
         this.ofTable = types.table("app.events");
-        Detached asks = new Detached(0);
+        Detached asks = Detached.NONE;
         this.codes = new SharedCodes(spec, asks);
         this.rollup = new Rollup(fact, spec.tables().get(0), ofTable, codes.of(0, ofTable), asks);
     }

@@ -37,7 +37,7 @@ class ProjectionProperties {
                 NAME,
                 List.of("id", "part").subList(0, keys),
                 List.of("region", "plan").subList(0, attributes));
-        Projection projection = new Projection(dim, TABLE, TYPES, codes, List.of(), new Detached(0));
+        Projection projection = new Projection(dim, TABLE, TYPES, codes, List.of(), Detached.NONE);
         List<List<@Nullable String>> model = new ArrayList<>();
         for (int step = 0; step < steps; step++) {
             List<@Nullable String> row = draw(random);
@@ -90,7 +90,7 @@ class ProjectionProperties {
     }
 
     private static Codes[] codes() {
-        return Arrays.stream(TYPES).map(type -> Codes.of(type, new Detached(0))).toArray(Codes[]::new);
+        return Arrays.stream(TYPES).map(type -> Codes.of(type, Detached.NONE)).toArray(Codes[]::new);
     }
 
     @Property(tries = 100)
@@ -98,7 +98,7 @@ class ProjectionProperties {
         Random random = new Random(seed);
         Codes[] codes = codes();
         Projection projection = new Projection(
-                new Dim(NAME, List.of("id"), List.of("region")), TABLE, TYPES, codes, List.of(), new Detached(0));
+                new Dim(NAME, List.of("id"), List.of("region")), TABLE, TYPES, codes, List.of(), Detached.NONE);
         projection.add(batch(List.of("1", "a", "eu", "1")), 0);
         String region = random.nextBoolean() ? "us" : "eu";
         String id = region.equals("us") ? "1" : "2";

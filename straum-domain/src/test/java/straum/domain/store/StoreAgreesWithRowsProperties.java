@@ -21,6 +21,7 @@ import straum.domain.testing.Feature;
 import straum.domain.testing.RandomStore;
 import straum.domain.testing.RowStore;
 import straum.domain.testing.Specs;
+import straum.domain.testing.TestDetached;
 import straum.domain.testing.TestTypes;
 import straum.domain.value.Rows;
 
@@ -221,7 +222,7 @@ class StoreAgreesWithRowsProperties {
             this.draws = new RandomStore(random, FEATURES);
             this.spec = draws.spec();
             this.types = RandomStore.types(spec);
-            this.store = new Store(spec);
+            this.store = new Store(spec, new TestDetached());
             this.model = new RowStore(spec, types);
             for (int table = 0; table < spec.tables().size(); table++) {
                 store.setTypes(

@@ -220,7 +220,7 @@ class StoreSizesTest {
     void valuesOfOneHashHaveCodesOfTheirOwn() {
         Random random = new Random(7);
         ColumnType uuid = ColumnType.UUID;
-        Codes codes = Codes.of(uuid, new Detached(0));
+        Codes codes = Codes.of(uuid, Detached.NONE);
         int values = 200_000;
         byte[] value = new byte[16];
         for (int i = 0; i < values; i++) {

@@ -148,7 +148,7 @@ class ValueTotalsProperties {
     void codesAreSortedAsTheirValues(@ForAll long seed) {
         Random random = new Random(seed);
         for (ColumnType type : TYPES) {
-            Codes codes = Codes.of(type, new Detached(0));
+            Codes codes = Codes.of(type, Detached.NONE);
             List<Integer> made = new ArrayList<>();
             for (int i = 0; i < 20; i++) {
                 Rows row = TestRows.of(type).row(text(type, random)).rows();
@@ -172,8 +172,7 @@ class ValueTotalsProperties {
         ValueCounts counts = new ValueCounts(1, 3, new Room(Long.MAX_VALUE));
         counts.add(0, 1, Long.MAX_VALUE - 1);
         counts.add(0, 2, 5);
-        CodeOrder order =
-                new CodeOrder(Codes.of(ColumnType.INT4, new Detached(0)).values(), ColumnType.INT4);
+        CodeOrder order = new CodeOrder(Codes.of(ColumnType.INT4, Detached.NONE).values(), ColumnType.INT4);
         org.assertj.core.api.Assertions.assertThatThrownBy(() -> counts.percentile(0, 0.5, order))
                 .isInstanceOf(ArithmeticException.class);
     }
@@ -181,7 +180,7 @@ class ValueTotalsProperties {
     /** 2^53 + 3 rows are 2^53 + 4 in a double: a rank past the last row is the last row's. */
     @Example
     void aRankPastTheLastRowIsTheGreatestValues() throws Exception {
-        Codes codes = Codes.of(ColumnType.INT4, new Detached(0));
+        Codes codes = Codes.of(ColumnType.INT4, Detached.NONE);
         ValueCounts counts = new ValueCounts(1, 3, new Room(Long.MAX_VALUE));
         for (int value = 1; value <= 2; value++) {
             codes.use(codes.findOrAdd(
@@ -196,7 +195,7 @@ class ValueTotalsProperties {
 
     @Example
     void countsMoveToCellsWhenTheGroupsBecomeMany() throws Exception {
-        Codes codes = Codes.of(ColumnType.INT4, new Detached(0));
+        Codes codes = Codes.of(ColumnType.INT4, Detached.NONE);
         ValueCounts counts = new ValueCounts(1, 1000, new Room(Long.MAX_VALUE));
         for (int value = 9; value > 0; value--) {
             int code = codes.findOrAdd(
