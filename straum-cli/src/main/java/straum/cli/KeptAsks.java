@@ -8,7 +8,6 @@ import org.jspecify.annotations.Nullable;
 import straum.domain.ask.Ask;
 import straum.domain.ask.AskException;
 import straum.domain.value.Literal;
-import straum.http.ReadAsk;
 import straum.notation.AskReader;
 
 /**
@@ -17,7 +16,7 @@ import straum.notation.AskReader;
  * sends a wrong query again and again costs no more than one that sends a right one. Thread-safe; a text that comes at the
  * same time on several threads is read by one of them.
  */
-public final class KeptAsks implements ReadAsk {
+public final class KeptAsks {
     /** The characters of the texts kept at most; an ask in memory takes some tens of bytes for each. */
     static final long MAX_CHARACTERS = 1 << 20;
 
@@ -57,12 +56,15 @@ public final class KeptAsks implements ReadAsk {
      *
      * @throws AskException when it cannot be read, with the place
      */
-    @Override
     public Ask read(String query, List<Literal> parameters) throws AskException {
         return bound(plans.get(query, reader), query, parameters);
     }
 
-    @Override
+    /**
+     * The same of a text that is kept; null where it is to be read first.
+     *
+     * @throws AskException when it cannot be read, with the place
+     */
     public @Nullable Ask readAtOnce(String query, List<Literal> parameters) throws AskException {
         Plan plan = plans.getIfPresent(query);
         return plan == null ? null : bound(plan, query, parameters);

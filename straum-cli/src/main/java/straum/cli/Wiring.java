@@ -10,6 +10,7 @@ import straum.app.Writer;
 import straum.domain.spec.Spec;
 import straum.http.HttpServer;
 import straum.http.HttpSettings;
+import straum.http.ReadAsk;
 import straum.notation.AskSql;
 import straum.pg.Dsn;
 import straum.pg.Postgres;
@@ -31,7 +32,9 @@ final class Wiring {
         Writer writer = new Writer(app, source);
         HttpSettings settings = HttpSettings.defaults().listeningOn(listen);
         try {
-            HttpServer server = HttpServer.start(app, new KeptAsks(), AskSql::of, settings, Main.Version.current());
+            KeptAsks kept = new KeptAsks();
+            ReadAsk reader = ReadAsk.of(kept::read, kept::readAtOnce);
+            HttpServer server = HttpServer.start(app, reader, AskSql::of, settings, Main.Version.current());
             return Running.start(app, server, writer);
         } catch (IOException e) {
             throw CommandFailure.failed(e.getMessage() + "\nhint: --listen says where else to serve");

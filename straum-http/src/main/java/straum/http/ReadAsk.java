@@ -24,4 +24,26 @@ public interface ReadAsk {
     default @Nullable Ask readAtOnce(String query, List<Literal> parameters) throws AskException {
         return null;
     }
+
+    /** Reads at once, as {@link ReadAsk#readAtOnce} does. */
+    @FunctionalInterface
+    interface AtOnce {
+        /** The ask, or null. */
+        @Nullable Ask read(String query, List<Literal> parameters) throws AskException;
+    }
+
+    /** A reader made of its two ways. */
+    static ReadAsk of(ReadAsk reads, AtOnce atOnce) {
+        return new ReadAsk() {
+            @Override
+            public Ask read(String query, List<Literal> parameters) throws AskException {
+                return reads.read(query, parameters);
+            }
+
+            @Override
+            public @Nullable Ask readAtOnce(String query, List<Literal> parameters) throws AskException {
+                return atOnce.read(query, parameters);
+            }
+        };
+    }
 }

@@ -22,6 +22,7 @@ import straum.cli.KeptAsks;
 import straum.domain.spec.SpecException;
 import straum.http.HttpServer;
 import straum.http.HttpSettings;
+import straum.http.ReadAsk;
 import straum.notation.AskSql;
 import straum.notation.SpecReader;
 import straum.pg.Dsn;
@@ -51,9 +52,10 @@ public final class RunningStraum implements AutoCloseable {
         Dsn followed = Dsn.read(dsn, Map.of());
         app = new App(SpecReader.read(spec), limits, InstantSource.system(), new PostgresZones(followed));
         writer = new Writer(app, new Postgres(followed, app.spec(), PUBLICATION, limits));
+        KeptAsks kept = new KeptAsks();
         http = HttpServer.start(
                 app,
-                new KeptAsks(),
+                ReadAsk.of(kept::read, kept::readAtOnce),
                 AskSql::of,
                 HttpSettings.defaults().listeningOn(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0)),
                 "test");
