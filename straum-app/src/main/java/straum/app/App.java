@@ -42,6 +42,9 @@ public final class App {
     /** An ask tries so often to compare its zone before the server's next start comes in between. */
     private static final int MOST_PROBES = 3;
 
+    /** So many times as many cells are read for the newest rows, where those before were too few. */
+    private static final int MORE_CELLS = 16;
+
     private static final Outcome STARTING_OVER =
             new Outcome.NotReady("the tables have been loaded again and again while the ask waited for its zone", 5);
 
@@ -121,8 +124,8 @@ public final class App {
      */
     public Outcome ask(Ask ask, BooleanSupplier isGone) {
         for (int probes = 0; ; probes++) {
-            Tried tried =
-                    read(held -> answer(held, ask, (checked, following) -> answer(held, checked, following, isGone)));
+            Tried tried = read(held -> answer(
+                    held, ask, (checked, following) -> answer(held, checked, following, limits.maxGroups(), isGone)));
             if (tried instanceof Tried.Done done) {
                 return counted(done.outcome);
             }
@@ -210,20 +213,20 @@ public final class App {
         }
     }
 
-    private Tried answer(State held, CheckedAsk ask, Following following, BooleanSupplier isGone)
+    private Tried answer(State held, CheckedAsk ask, Following following, int maxGroups, BooleanSupplier isGone)
             throws UnanswerableException {
         long start = held.starts();
         AtomicBoolean isGivenUp = new AtomicBoolean();
         // What the writer has let go is not answered of any more: that would keep its memory from the next start.
         BooleanSupplier ends =
                 () -> isGivenUp.get() || isGone.getAsBoolean() || state.following() == null || state.starts() != start;
-        Asking first = held.store().asking(ask, limits.maxGroups(), limits.maxAskBytes(), ends);
+        Asking first = held.store().asking(ask, maxGroups, limits.maxAskBytes(), ends);
         if (sizes.isSmall(first.cells())) {
             return new Tried.Done(ok(first.answer(), following));
         }
         List<Asking> parts = new ArrayList<>(List.of(first));
         while (parts.size() < sizes.parts(first.cells())) {
-            parts.add(held.store().asking(ask, limits.maxGroups(), limits.maxAskBytes(), ends));
+            parts.add(held.store().asking(ask, maxGroups, limits.maxAskBytes(), ends));
         }
         first.detach();
         return new Tried.Detached(first, new SplitAsk(parts, isGivenUp), following);
@@ -283,19 +286,43 @@ public final class App {
         if (fact < 0 || maxRows < 1) {
             throw new IllegalArgumentException(maxRows + " rows of the view " + view);
         }
-        return counted(read(held -> newest(held, fact, maxRows)));
+        // Most cells are rows; where joins drop many, or rows meet, more are read than there were first.
+        for (long cells = 2L * maxRows; ; cells *= MORE_CELLS) {
+            long most = cells;
+            Newest newest = read(held -> newest(held, fact, maxRows, most));
+            Outcome outcome = newest.tried instanceof Tried.Detached detached
+                    ? answer(detached)
+                    : ((Tried.Done) newest.tried).outcome;
+            if (newest.isWhole
+                    || !(outcome instanceof Outcome.Ok ok)
+                    || ok.answered().answer().rows() == maxRows) {
+                return counted(outcome);
+            }
+        }
     }
 
-    private @Nullable Outcome newest(State held, int fact, int maxRows) {
+    /**
+     * Newest rows, or why not.
+     *
+     * @param isWhole whether they are of all buckets
+     */
+    private record Newest(Tried tried, boolean isWhole) {}
+
+    private Newest newest(State held, int fact, int maxRows, long cells) {
         Following following = held.following();
         if (following == null) {
-            return null;
+            return new Newest(new Tried.Done(null), true);
         }
-        NewestRows rows = new NewestRows(held.store(), spec.facts().get(fact), fact, maxRows, limits);
+        Held.Span whole = held.store().span(fact);
+        Held.Span newest = held.store().newest(fact, cells);
+        Held.Span asked =
+                newest == null ? new Held.Span(0, spec.facts().get(fact).width().seconds()) : newest;
+        boolean isWhole = whole == null || whole.from() == asked.from();
         try {
-            return ok(rows.read(held.store().held().views().get(fact)), following);
+            CheckedAsk ask = NewestRows.ask(spec.facts().get(fact), fact, asked, maxRows);
+            return new Newest(answer(held, ask, following, Integer.MAX_VALUE, () -> false), isWhole);
         } catch (UnanswerableException e) {
-            return unanswerable(e);
+            return new Newest(new Tried.Done(unanswerable(e)), isWhole);
         }
     }
 

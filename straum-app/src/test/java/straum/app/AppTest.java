@@ -12,6 +12,10 @@ import straum.app.testing.MemorySource;
 import straum.domain.ask.Answer;
 import straum.domain.ask.Ask;
 import straum.domain.ask.Name;
+import straum.domain.spec.Spec;
+import straum.domain.testing.Specs;
+import straum.domain.testing.TestTypes;
+import straum.domain.value.ColumnType;
 import straum.domain.value.Place;
 
 class AppTest {
@@ -146,7 +150,7 @@ class AppTest {
     }
 
     @Test
-    void rowsOfManyBucketsAreReadInPartsWithinTheLimitOfGroups() throws InterruptedException {
+    void rowsAreNotBoundByTheLimitOfGroups() throws InterruptedException {
         World small =
                 new World(new Limits(Duration.ofSeconds(30), 1 << 20, 1000, 1 << 20, Limits.NO_LIMIT, 3, 1 << 24));
         for (int hour = 0; hour < 20; hour++) {
@@ -159,6 +163,32 @@ class AppTest {
                 .isInstanceOfSatisfying(
                         Outcome.Ok.class,
                         ok -> assertThat(ok.answered().answer().rows()).isEqualTo(30));
+    }
+
+    /** The newest bucket has more cells than are read first, and all are one row or none. */
+    @Test
+    void rowsAreReadFromOlderBucketsWhereManyCellsMakeFewRows() throws InterruptedException {
+        Spec spec = Specs.of(Specs.fact("v", "app.events", "at")
+                .leftJoin("a", "app.accounts", "id", "account_id")
+                .key("region", "a.region")
+                .count("rows")
+                .build());
+        TestTypes types = TestTypes.of(spec)
+                .column("app.events", "at", ColumnType.TIMESTAMPTZ)
+                .column("app.events", "account_id", ColumnType.INT4)
+                .column("app.accounts", "id", ColumnType.INT4)
+                .column("app.accounts", "region", ColumnType.TEXT);
+        World joined = new World(spec, types, Limits.defaults());
+        int table = UsageModel.table(joined.database, "app.events");
+        for (int account = 0; account < 100; account++) {
+            String at = account < 2 ? "2026-11-12 0" + account + ":05:00Z" : "2026-11-13 09:05:00Z";
+            joined.commit(new MemoryDatabase.Change(
+                    Changes.Kind.INSERT, table, null, List.of(at, Integer.toString(account))));
+        }
+        joined.catchUp();
+        assertThat(rows(joined, "v", 2))
+                .containsExactly("2026-11-13 09:00:00+00 null 98", "2026-11-12 01:00:00+00 null 1");
+        assertThat(rows(joined, "v", 10)).hasSize(3).last().isEqualTo("2026-11-12 00:00:00+00 null 1");
     }
 
     @Test
@@ -223,7 +253,11 @@ class AppTest {
     }
 
     private List<String> rows(int most) {
-        Outcome outcome = world.app.rows("usage", most);
+        return rows(world, "usage", most);
+    }
+
+    private static List<String> rows(World of, String view, int most) {
+        Outcome outcome = of.app.rows(view, most);
         assertThat(outcome).isInstanceOf(Outcome.Ok.class);
         Answer answer = ((Outcome.Ok) outcome).answered().answer();
         return UsageModel.linesInOrder(answer);

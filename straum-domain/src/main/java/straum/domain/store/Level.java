@@ -178,6 +178,21 @@ final class Level {
         return in.edges[in.size - 1];
     }
 
+    /** The edge of the last bucket from which on there are so many cells, or of the first; there must be a bucket. */
+    long edgeBefore(long cells) {
+        long left = cells;
+        for (int block = blockCount - 1; block >= 0; block--) {
+            Block in = blocks[block];
+            for (int place = in.size - 1; place >= 0; place--) {
+                left -= in.cells[place].size();
+                if (left <= 0) {
+                    return in.edges[place];
+                }
+            }
+        }
+        return firstEdge();
+    }
+
     /** The bytes of the heap that it takes, with its buckets. */
     long bytes() {
         long bytes = 4L * blocks.length;

@@ -336,6 +336,13 @@ public final class Store {
                         level.firstEdge(), level.lastEdge() + level.width().seconds());
     }
 
+    /** From the last bucket of a fact from which on there are so many cells, or its first, to the end of its last; null when there is none. */
+    public Held.@Nullable Span newest(int fact, long cells) {
+        Held.Span whole = span(fact);
+        Rollup rollup = rollups[fact];
+        return whole == null || rollup == null ? null : new Held.Span(rollup.levels()[0].edgeBefore(cells), whole.to());
+    }
+
     /** The bytes of the codes of some columns; codes that are shared count where they are met first. */
     private long codeBytes(int table, Iterable<String> columns, boolean[] counted) {
         long bytes = 0;
