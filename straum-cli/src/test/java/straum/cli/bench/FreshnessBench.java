@@ -68,7 +68,7 @@ final class FreshnessBench {
     }
 
     private void run(int seconds, int rate) throws Exception {
-        Sample.DENSE.make(server, database, 0);
+        server.execute(database, Sample.DENSE.statements(0).toArray(String[]::new));
         server.execute(
                 database,
                 "CREATE TABLE app.probes (at timestamptz)",

@@ -30,6 +30,7 @@ final class EmbeddedNode implements Node {
     private final Path bin;
     /** Whether the data stays when the server is done with. */
     private final boolean kept;
+
     private final List<String> command = new ArrayList<>();
     private @Nullable Process process;
     /** The server's other processes, where the first was killed and could not end them. */
