@@ -24,6 +24,7 @@ final class SystemBench {
         SECTIONS.put("load", LoadSection::run);
         SECTIONS.put("follow", FollowSection::whenBehind);
         SECTIONS.put("streaming", FollowSection::streaming);
+        SECTIONS.put("asks", AsksSection::run);
     }
 
     private SystemBench() {}
