@@ -67,7 +67,11 @@ final class AsksSection {
             checkAlike(span, all);
         }
         List<Figures> figures = Rounds.measure(
-                what, Unit.MILLIS, bench.runs(), all.stream().map(Contender::name).toList(), round -> {
+                what,
+                Unit.MILLIS,
+                bench.runs(),
+                all.stream().map(Contender::name).toList(),
+                round -> {
                     double[] millis = new double[all.size()];
                     for (int i = 0; i < millis.length; i++) {
                         millis[i] = millis(all.get(i), spans, round < 0 ? WARM_UP_SECONDS : ROUND_SECONDS);

@@ -32,10 +32,11 @@ final class Duck implements AutoCloseable {
                 "events",
                 "\"at\" TIMESTAMP, kind VARCHAR, account_id INTEGER, amount DECIMAL(12, 2)",
                 "at AT TIME ZONE 'UTC', kind, account_id, amount");
-        duck.execute("CREATE TABLE cells AS SELECT date_trunc('hour', e.\"at\")::TIMESTAMP AS bucket, e.kind, e.account_id,"
-                + " a.region, count(*)::BIGINT AS events, sum(e.amount)::DECIMAL(18, 2) AS amount"
-                + " FROM events e LEFT JOIN accounts a ON a.id = e.account_id GROUP BY ALL"
-                + " ORDER BY bucket, kind, account_id");
+        duck.execute(
+                "CREATE TABLE cells AS SELECT date_trunc('hour', e.\"at\")::TIMESTAMP AS bucket, e.kind, e.account_id,"
+                        + " a.region, count(*)::BIGINT AS events, sum(e.amount)::DECIMAL(18, 2) AS amount"
+                        + " FROM events e LEFT JOIN accounts a ON a.id = e.account_id GROUP BY ALL"
+                        + " ORDER BY bucket, kind, account_id");
         return duck;
     }
 
@@ -66,8 +67,7 @@ final class Duck implements AutoCloseable {
     }
 
     Contender overRows() throws SQLException {
-        return new JdbcContender(
-                "DuckDB, rows", connection, false, JdbcContender.ROWS.formatted("events", "accounts"));
+        return new JdbcContender("DuckDB, rows", connection, false, JdbcContender.ROWS.formatted("events", "accounts"));
     }
 
     @Override

@@ -11,6 +11,7 @@ import java.net.Socket;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Locale;
+import java.util.function.Consumer;
 
 /**
  * One connection to a Straum, kept, that sends requests made before as bytes: the client costs as little as one can. Knows
@@ -55,10 +56,20 @@ final class HttpSocket implements AutoCloseable {
 
     /** Sends a request and reads its answer; the answer's body. */
     byte[] exchange(byte[] request) throws IOException {
+        return exchange(request, field -> {});
+    }
+
+    /**
+     * The same.
+     *
+     * @param fields is told the header fields of the answer
+     */
+    byte[] exchange(byte[] request, Consumer<String> fields) throws IOException {
         out.write(request);
         String status = readLine();
         int length = -1;
         for (String field = readLine(); !field.isEmpty(); field = readLine()) {
+            fields.accept(field);
             String lower = field.toLowerCase(Locale.ROOT);
             if (lower.startsWith("content-length:")) {
                 length = Integer.parseInt(lower.substring(15).strip());

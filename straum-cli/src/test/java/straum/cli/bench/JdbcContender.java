@@ -17,8 +17,9 @@ final class JdbcContender implements Contender {
             + " WHERE kind IN (?, ?) AND bucket >= ? AND bucket < ? GROUP BY region ORDER BY region";
 
     /** Over the rows. */
-    static final String ROWS = "SELECT a.region, count(*), sum(e.amount) FROM %s e LEFT JOIN %s a ON a.id = e.account_id"
-            + " WHERE e.kind IN (?, ?) AND e.\"at\" >= ? AND e.\"at\" < ? GROUP BY a.region ORDER BY a.region";
+    static final String ROWS =
+            "SELECT a.region, count(*), sum(e.amount) FROM %s e LEFT JOIN %s a ON a.id = e.account_id"
+                    + " WHERE e.kind IN (?, ?) AND e.\"at\" >= ? AND e.\"at\" < ? GROUP BY a.region ORDER BY a.region";
 
     private final String name;
     private final boolean zoned;

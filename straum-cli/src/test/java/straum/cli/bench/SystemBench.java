@@ -24,7 +24,12 @@ final class SystemBench {
         SECTIONS.put("load", LoadSection::run);
         SECTIONS.put("follow", FollowSection::whenBehind);
         SECTIONS.put("streaming", FollowSection::streaming);
+        SECTIONS.put("freshness", FreshnessSection::run);
         SECTIONS.put("asks", AsksSection::run);
+        SECTIONS.put("small-asks", SmallAsksSection::run);
+        SECTIONS.put("beside", BesideSection::run);
+        SECTIONS.put("dims", DimsSection::run);
+        SECTIONS.put("growth", GrowthSection::run);
     }
 
     private SystemBench() {}
