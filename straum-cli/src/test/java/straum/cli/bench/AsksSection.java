@@ -3,8 +3,10 @@ package straum.cli.bench;
 import java.sql.Connection;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import straum.cli.testing.RunningStraum;
 
@@ -18,13 +20,15 @@ final class AsksSection {
 
     private static final double WARM_UP_SECONDS = 2;
 
-    private static final Map<String, List<Span>> SPANS = new LinkedHashMap<>();
+    private static final Map<String, List<Span>> SPANS = spans();
 
-    static {
-        SPANS.put("1 hour", Span.of(Duration.ofHours(1)));
-        SPANS.put("1 day", Span.of(Duration.ofDays(1)));
-        SPANS.put("7 days", Span.of(Duration.ofDays(7)));
-        SPANS.put("all", Span.all());
+    private static Map<String, List<Span>> spans() {
+        Map<String, List<Span>> spans = new LinkedHashMap<>();
+        spans.put("1 hour", Span.of(Duration.ofHours(1)));
+        spans.put("1 day", Span.of(Duration.ofDays(1)));
+        spans.put("7 days", Span.of(Duration.ofDays(7)));
+        spans.put("all", Span.all());
+        return Collections.unmodifiableMap(spans);
     }
 
     private AsksSection() {}
@@ -32,6 +36,12 @@ final class AsksSection {
     static void run(Bench bench) throws Exception {
         measure(bench, Sample.DENSE);
         measure(bench, Sample.SPARSE);
+        bench.report()
+                .note(String.format(
+                        Locale.ROOT,
+                        "DuckDB runs in this process with %d threads and all tables in memory, PostgreSQL with the"
+                                + " parallel workers of its defaults; both are asked by prepared statements.",
+                        Bench.processors()));
     }
 
     private static void measure(Bench bench, Sample sample) throws Exception {
@@ -55,8 +65,8 @@ final class AsksSection {
                     Contender duckCells = duck.overCells();
                     Contender duckRows = duck.overRows()) {
                 List<Contender> all = List.of(first, postgresCells, postgresRows, duckCells, duckRows);
-                for (String length : SPANS.keySet()) {
-                    measure(bench, "ask, " + sample.name() + ", " + length, SPANS.get(length), all);
+                for (Map.Entry<String, List<Span>> length : SPANS.entrySet()) {
+                    measure(bench, "ask, " + sample.name() + ", " + length.getKey(), length.getValue(), all);
                 }
             }
         }

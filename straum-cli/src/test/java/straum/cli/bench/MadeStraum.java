@@ -22,7 +22,7 @@ import straum.notation.SpecReader;
 /** A whole Straum that serves HTTP and follows a {@link MadeSource} instead of a PostgreSQL. */
 final class MadeStraum implements AutoCloseable {
     private static final Duration PATIENCE = Duration.ofMinutes(10);
-    private static final int ROWS_A_MEASUREMENT = 50_000;
+    private static final int ROWS_A_MEASUREMENT = 200_000;
 
     private final MadeSource source;
     private final App app;

@@ -5,6 +5,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.stream.Collectors;
 import straum.pg.testing.PostgresServer;
 
 /**
@@ -79,14 +80,13 @@ final class Samples implements AutoCloseable {
                 .isEmpty();
     }
 
-    /** How each sample came to be, and what it holds. */
+    /** How each sample came to be. */
     String told() {
-        StringBuilder text = new StringBuilder();
-        told.forEach((name, how) -> text.append(text.length() == 0 ? "" : ", ")
-                .append(name)
-                .append(" ")
-                .append(how));
-        return text.toString();
+        return told.isEmpty()
+                ? "none needed"
+                : told.entrySet().stream()
+                        .map(sample -> sample.getKey() + " " + sample.getValue())
+                        .collect(Collectors.joining(", "));
     }
 
     @Override

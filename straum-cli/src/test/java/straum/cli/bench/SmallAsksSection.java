@@ -14,8 +14,8 @@ final class SmallAsksSection {
     private static final int CONNECTIONS = 64;
 
     /** An hour of one account and kind of the dense sample. */
-    static final String ASK = "SELECT events, amount FROM usage WHERE kind = $1 AND account_id = 7" + " AND bucket >= '"
-            + Sample.FIRST_DAY + " 09:00Z' AND bucket < '" + Sample.FIRST_DAY + " 10:00Z'";
+    private static final String ASK = "SELECT events, amount FROM usage WHERE kind = $1 AND account_id = 7"
+            + " AND bucket >= '" + Sample.FIRST_DAY + " 09:00Z' AND bucket < '" + Sample.FIRST_DAY + " 10:00Z'";
 
     private static final String KIND = "view";
 
@@ -40,9 +40,13 @@ final class SmallAsksSection {
                         Unit.ASKS_A_SECOND,
                         bench.runs(),
                         List.of("Straum", "bare Netty, a constant"),
-                        round -> new double[] {
-                            load.rate(straum.address(), request, bench.options().seconds()),
-                            load.rate(bare.address(), request, bench.options().seconds())
+                        round -> {
+                            // The compiler takes its time.
+                            int seconds = bench.options().seconds() * (round < 0 ? 3 : 1);
+                            return new double[] {
+                                load.rate(straum.address(), request, seconds),
+                                load.rate(bare.address(), request, seconds)
+                            };
                         });
                 bench.report().add(figure, figures.get(0), figures.get(1));
                 bench.report()

@@ -8,9 +8,11 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.LocalDate;
 import java.time.ZoneOffset;
+import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Objects;
 import org.slf4j.LoggerFactory;
 
 /**
@@ -18,18 +20,20 @@ import org.slf4j.LoggerFactory;
  * standard error. {@code scripts/bench [ROWS [RUNS [SECTION,...]]]} runs it.
  */
 final class SystemBench {
-    private static final Map<String, Bench.Section> SECTIONS = new LinkedHashMap<>();
+    private static final Map<String, Bench.Section> SECTIONS = sections();
 
-    static {
-        SECTIONS.put("load", LoadSection::run);
-        SECTIONS.put("follow", FollowSection::whenBehind);
-        SECTIONS.put("streaming", FollowSection::streaming);
-        SECTIONS.put("freshness", FreshnessSection::run);
-        SECTIONS.put("asks", AsksSection::run);
-        SECTIONS.put("small-asks", SmallAsksSection::run);
-        SECTIONS.put("beside", BesideSection::run);
-        SECTIONS.put("dims", DimsSection::run);
-        SECTIONS.put("growth", GrowthSection::run);
+    private static Map<String, Bench.Section> sections() {
+        Map<String, Bench.Section> sections = new LinkedHashMap<>();
+        sections.put("load", LoadSection::run);
+        sections.put("follow", FollowSection::whenBehind);
+        sections.put("streaming", FollowSection::streaming);
+        sections.put("freshness", FreshnessSection::run);
+        sections.put("asks", AsksSection::run);
+        sections.put("small-asks", SmallAsksSection::run);
+        sections.put("dims", DimsSection::run);
+        sections.put("beside", BesideSection::run);
+        sections.put("growth", GrowthSection::run);
+        return Collections.unmodifiableMap(sections);
     }
 
     private SystemBench() {}
@@ -45,26 +49,35 @@ final class SystemBench {
         ((Logger) LoggerFactory.getLogger(org.slf4j.Logger.ROOT_LOGGER_NAME)).setLevel(Level.WARN);
         try (Samples samples = Samples.open(options.rows())) {
             Bench bench = new Bench(samples, options, new Report());
-            for (String section : options.sections()) {
-                System.err.println("section " + section);
-                SECTIONS.get(section).run(bench);
+            try {
+                for (String section : options.sections()) {
+                    System.err.println("section " + section);
+                    Objects.requireNonNull(SECTIONS.get(section)).run(bench);
+                }
+            } finally {
+                // What has been measured is told, also when something fails.
+                print(bench, args);
             }
-            System.out.printf(
-                    Locale.ROOT,
-                    "%n`scripts/bench%s` on %s: %s; PostgreSQL %s without fsync, %s %s with a heap of at most %,d MiB."
-                            + " %,d rows (%s); medians of %d runs after one that does not count.%n%n",
-                    args.length == 0 ? "" : " " + String.join(" ", args),
-                    LocalDate.now(ZoneOffset.UTC),
-                    machine(),
-                    samples.server().value("postgres", "SELECT split_part(current_setting('server_version'), ' ', 1)"),
-                    System.getProperty("java.vm.name"),
-                    System.getProperty("java.version"),
-                    Runtime.getRuntime().maxMemory() >> 20,
-                    options.rows(),
-                    samples.told(),
-                    options.runs());
-            System.out.print(bench.report().table());
         }
+    }
+
+    private static void print(Bench bench, String[] args) throws IOException {
+        Options options = bench.options();
+        System.out.printf(
+                Locale.ROOT,
+                "%n`scripts/bench%s` on %s: %s; PostgreSQL %s without fsync, %s %s with a heap of at most %,d MiB."
+                        + " %,d rows (samples: %s); medians of %d runs after one that does not count.%n%n",
+                args.length == 0 ? "" : " " + String.join(" ", args),
+                LocalDate.now(ZoneOffset.UTC),
+                machine(),
+                bench.server().value("postgres", "SELECT split_part(current_setting('server_version'), ' ', 1)"),
+                System.getProperty("java.vm.name"),
+                System.getProperty("java.version"),
+                Runtime.getRuntime().maxMemory() >> 20,
+                options.rows(),
+                bench.samples().told(),
+                options.runs());
+        System.out.print(bench.report().table());
     }
 
     /** The processors and the memory. */
