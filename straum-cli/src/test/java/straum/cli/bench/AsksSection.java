@@ -18,7 +18,7 @@ final class AsksSection {
     /** How long each asks again and again in a round. */
     private static final double ROUND_SECONDS = 0.4;
 
-    private static final double WARM_UP_SECONDS = 2;
+    private static final double WARM_UP_SECONDS = 4;
 
     private static final Map<String, List<Span>> SPANS = spans();
 

@@ -75,7 +75,7 @@ final class BareServer implements AutoCloseable {
                                     field.substring(0, colon),
                                     field.substring(colon + 1).strip());
                 }
-                ctx.writeAndFlush(response, ctx.voidPromise());
+                ctx.writeAndFlush(response).addListener(ChannelFutureListener.FIRE_EXCEPTION_ON_FAILURE);
             }
         }
 
