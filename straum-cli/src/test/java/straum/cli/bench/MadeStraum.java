@@ -16,6 +16,7 @@ import straum.cli.KeptAsks;
 import straum.domain.spec.Spec;
 import straum.http.HttpServer;
 import straum.http.HttpSettings;
+import straum.http.ReadAsk;
 import straum.notation.AskSql;
 import straum.notation.SpecReader;
 
@@ -37,9 +38,10 @@ final class MadeStraum implements AutoCloseable {
         source = new MadeSource(spec, cells, hours);
         app = new App(spec, Limits.defaults(), InstantSource.system());
         writer = new Writer(app, source);
+        KeptAsks kept = new KeptAsks();
         http = HttpServer.start(
                 app,
-                new KeptAsks()::read,
+                ReadAsk.of(kept::read, kept::readAtOnce),
                 AskSql::of,
                 HttpSettings.defaults().listeningOn(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0)),
                 "bench");
