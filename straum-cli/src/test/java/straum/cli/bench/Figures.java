@@ -2,11 +2,12 @@ package straum.cli.bench;
 
 import java.util.Arrays;
 import java.util.Locale;
+import java.util.stream.Collectors;
 
-/** The rates of one thing over several runs, rows a second each. */
-record Figures(String name, double[] rates) {
+/** What was measured of one contender over several runs. */
+record Figures(String name, Unit unit, double[] values) {
     double median() {
-        return median(rates);
+        return median(values);
     }
 
     private static double median(double[] values) {
@@ -16,33 +17,37 @@ record Figures(String name, double[] rates) {
         return sorted.length % 2 == 1 ? sorted[half] : (sorted[half - 1] + sorted[half]) / 2;
     }
 
-    /** A row of the Markdown table: the median of the runs' ratios to the peer's, and the medians of the rates. */
+    /**
+     * A row of the Markdown table: the median of the runs' ratios to the peer's, more than 1 where this is faster, and the
+     * medians of both.
+     */
     String row(String figure, Figures peer) {
+        double[] ratios = new double[values.length];
+        for (int i = 0; i < ratios.length; i++) {
+            ratios[i] = unit.ratio(values[i], peer.values[i]);
+        }
         return String.format(
                 Locale.ROOT,
-                "| %s | **%.2f** | %,.0f | %,.0f | %s | %s |",
+                "| %s | **%s** | %s | %s | %s | %s |",
                 figure,
-                median(ratios(peer)),
-                median(),
-                peer.median(),
+                ratio(median(ratios)),
+                unit.print(median()),
+                unit.print(peer.median()),
                 peer.name,
-                runs(peer));
+                Arrays.stream(ratios).mapToObj(Figures::ratio).collect(Collectors.joining(", ")));
     }
 
-    private double[] ratios(Figures peer) {
-        double[] ratios = new double[rates.length];
-        for (int i = 0; i < rates.length; i++) {
-            ratios[i] = rates[i] / peer.rates[i];
-        }
-        return ratios;
+    /** A row of the Markdown table for what has no peer: the median, and run by run. */
+    String row(String figure) {
+        return String.format(
+                Locale.ROOT,
+                "| %s | | %s | | | %s |",
+                figure,
+                unit.print(median()),
+                Arrays.stream(values).mapToObj(unit::print).collect(Collectors.joining(", ")));
     }
 
-    /** Run by run, this beside the peer: so that a reader sees how far the machine wavers. */
-    private String runs(Figures peer) {
-        StringBuilder out = new StringBuilder();
-        for (double ratio : ratios(peer)) {
-            out.append(out.length() == 0 ? "" : ", ").append(String.format(Locale.ROOT, "%.2f", ratio));
-        }
-        return out.toString();
+    private static String ratio(double ratio) {
+        return String.format(Locale.ROOT, ratio >= 100 ? "%,.0f" : ratio >= 10 ? "%.1f" : "%.2f", ratio);
     }
 }

@@ -92,6 +92,11 @@ public final class RunningStraum implements AutoCloseable {
         }
     }
 
+    /** Where it serves. */
+    public InetSocketAddress address() {
+        return http.address();
+    }
+
     /** Who asks it. */
     public AskClient client() {
         return client;

@@ -28,6 +28,9 @@ final class EmbeddedNode implements Node {
     private final @Nullable Path temporary;
 
     private final Path bin;
+    /** Whether the data stays when the server is done with. */
+    private final boolean kept;
+
     private final List<String> command = new ArrayList<>();
     private @Nullable Process process;
     /** The server's other processes, where the first was killed and could not end them. */
@@ -36,12 +39,40 @@ final class EmbeddedNode implements Node {
     /** Unpacks the programs where needed and makes a new cluster; the server is not started. */
     EmbeddedNode(int major, int port, List<String> settings, String user, String password) throws IOException {
         prefix = prefix();
+        kept = false;
         Path target = Path.of("target").toAbsolutePath();
         // Nobody may not be able to reach the build's folder.
         temporary = prefix.equals(NOBODY) || !Files.isDirectory(target) ? temporaryFolder() : null;
         Path base = temporary == null ? target : temporary;
         bin = Binaries.unpackInto(base, major).resolve("bin");
         folder = Files.createTempDirectory(base, "postgres-data");
+        initialize(user, password);
+        commandFor(port, settings);
+    }
+
+    /**
+     * A server on the data kept in a folder, which is made where there is none and stays there; the programs are unpacked
+     * beside it. Whoever runs the server has to be able to reach the folder.
+     */
+    EmbeddedNode(Path folder, int major, int port, List<String> settings, String user, String password)
+            throws IOException {
+        prefix = prefix();
+        kept = true;
+        temporary = null;
+        this.folder = Files.createDirectories(folder.toAbsolutePath());
+        bin = Binaries.unpackInto(this.folder.getParent(), major).resolve("bin");
+        Files.deleteIfExists(logFile());
+        if (!Files.exists(initialized())) {
+            if (Files.exists(data())) {
+                Folders.delete(data());
+            }
+            initialize(user, password);
+            Files.createFile(initialized());
+        }
+        commandFor(port, settings);
+    }
+
+    private void initialize(String user, String password) throws IOException {
         Path passwordFile = Files.writeString(folder.resolve("password"), password);
         if (prefix.equals(NOBODY)) {
             UserPrincipal nobody =
@@ -58,12 +89,17 @@ final class EmbeddedNode implements Node {
                 "--encoding=UTF8",
                 "--no-locale",
                 "--no-sync"));
-        commandFor(port, settings);
+    }
+
+    /** There once the data has been made whole. */
+    private Path initialized() {
+        return folder.resolve("initialized");
     }
 
     /** A standby of a stopped server, of a copy of its data; the standby is not started. */
     EmbeddedNode(EmbeddedNode primary, int port, List<String> settings) throws IOException {
         prefix = primary.prefix;
+        kept = false;
         temporary = prefix.equals(NOBODY) || primary.temporary != null ? temporaryFolder() : null;
         folder = Files.createTempDirectory(temporary == null ? primary.folder.getParent() : temporary, "postgres-data");
         bin = primary.bin;
@@ -197,6 +233,9 @@ final class EmbeddedNode implements Node {
 
     @Override
     public void remove() {
+        if (kept) {
+            return;
+        }
         try {
             Folders.delete(temporary == null ? folder : temporary);
         } catch (IOException e) {

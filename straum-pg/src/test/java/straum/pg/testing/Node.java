@@ -27,6 +27,6 @@ interface Node {
      */
     @Nullable Node standby(int port, List<String> settings) throws IOException;
 
-    /** Removes the data; the server must be stopped. */
+    /** Removes the data, unless it is kept; the server must be stopped. */
     void remove();
 }

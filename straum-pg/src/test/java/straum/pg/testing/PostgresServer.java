@@ -5,6 +5,7 @@ import java.io.UncheckedIOException;
 import java.net.BindException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
+import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.ResultSet;
@@ -21,7 +22,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * A real PostgreSQL with {@code wal_level=logical}: in a container where a Docker engine answers, else from the binaries
  * on the class path. It keeps its data and its port when it is stopped and started again, and leaves nothing behind once
- * closed or when the JVM ends. Passwords are asked for, by SCRAM. Its version is the newest that Straum follows, or what
+ * closed or when the JVM ends, but for what {@link #kept} keeps. Passwords are asked for, by SCRAM. Its version is the newest that Straum follows, or what
  * {@code -Dstraum.postgres=14} says.
  *
  * <p>Most tests take {@link #shared} and a {@link #newDatabase} of their own; a test that stops the server or needs other
@@ -73,6 +74,17 @@ public final class PostgresServer implements AutoCloseable {
         }
     }
 
+    private PostgresServer(Path folder, List<String> settings) {
+        List<String> all = new ArrayList<>(SETTINGS);
+        all.addAll(settings);
+        try {
+            port = freePort();
+            node = new EmbeddedNode(folder, MAJOR, port, all, USER, PASSWORD);
+        } catch (IOException e) {
+            throw new UncheckedIOException("no PostgreSQL on the data of " + folder, e);
+        }
+    }
+
     private PostgresServer(int port, Node node) {
         this.port = port;
         this.node = node;
@@ -111,6 +123,14 @@ public final class PostgresServer implements AutoCloseable {
     /** As {@link #start}, but never in a container: for settings that name files of this machine. */
     public static PostgresServer embedded(String... settings) {
         return started(new PostgresServer(MAJOR, List.of(settings), true));
+    }
+
+    /**
+     * As {@link #embedded}, on the data kept in a folder: made where there is none, and left there by {@link #close}, for
+     * the next to find. One server at a time has it; data of another major it refuses.
+     */
+    public static PostgresServer kept(Path folder, String... settings) {
+        return started(new PostgresServer(folder, List.of(settings)));
     }
 
     private static PostgresServer started(PostgresServer server) {
@@ -290,7 +310,7 @@ public final class PostgresServer implements AutoCloseable {
         return value;
     }
 
-    /** Stops the server at once and removes its data. */
+    /** Stops the server at once and removes its data, unless that is kept. */
     @Override
     public void close() {
         removeAll();

@@ -1,0 +1,30 @@
+package straum.cli.bench;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class OptionsTest {
+    private static final List<String> SECTIONS = List.of("load", "follow", "asks");
+
+    @Test
+    void withoutArgumentsEverySectionRunsOverTenMillionRows() {
+        assertThat(Options.read(new String[0], SECTIONS)).isEqualTo(new Options(10_000_000, 5, SECTIONS));
+    }
+
+    @Test
+    void sectionsAreTakenByNameAndInTheirOrder() {
+        assertThat(Options.read(new String[] {"300000", "7", "asks,load"}, SECTIONS))
+                .isEqualTo(new Options(300_000, 7, List.of("asks", "load")));
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {"--help", "many", "5", "-1", "100000 0", "100000 x", "100000 5 lod", "100000 5 load, 2", "1e6"})
+    void otherArgumentsAreNone(String arguments) {
+        assertThat(Options.read(arguments.split(" "), SECTIONS)).isNull();
+    }
+}
