@@ -17,7 +17,7 @@ public interface Source {
     Opened open() throws SourceException, InterruptedException;
 
     /**
-     * Loads one table from the snapshot: hands its rows over in batches, each to be read before the call returns.
+     * Loads one table from the snapshot: hands its rows over in batches and any order, each to be read before the call returns.
      * Reading goes on meanwhile.
      *
      * @param table its index in {@link straum.domain.spec.Spec#tables}

@@ -7,7 +7,7 @@ import java.util.List;
  * Over how many connections tables are loaded, and in which pieces.
  *
  * @param connections that read one table together at most, that of the slot among them
- * @param leastBlocks that a piece has at least: a table of fewer than two such pieces is read whole by one connection
+ * @param leastBlocks that a piece has at least, and a sixteenth of what it has at most: a table of fewer than two such pieces is read whole by one connection
  */
 public record LoadPlan(int connections, long leastBlocks) {
     /**
@@ -18,6 +18,12 @@ public record LoadPlan(int connections, long leastBlocks) {
 
     /** Pieces for each connection, so that none has much to read once another has nothing left. */
     private static final int PIECES = 8;
+
+    /** How many times the least a piece has at most: some seconds' COPY, after which the table's indexes are let go. */
+    private static final int LARGEST = 16;
+
+    /** More pieces than that have no table. */
+    private static final long MOST_PIECES = 100_000;
 
     /** A plan. */
     public LoadPlan {
@@ -36,9 +42,9 @@ public record LoadPlan(int connections, long leastBlocks) {
         return over(Math.max(1, Runtime.getRuntime().availableProcessors() / 2));
     }
 
-    /** How many connections are worth it for a table, of that many blocks in each of its files; 1 when no other is. */
-    int worth(List<Long> blocks) {
-        return (int) Math.max(1, Math.min(connections, sum(blocks) / leastBlocks));
+    /** How many connections are worth it for a table; 1 when no other is. */
+    int worth(Extent table) {
+        return (int) Math.max(1, Math.min(Math.min(connections, table.most()), sum(table.blocks()) / leastBlocks));
     }
 
     /**
@@ -48,7 +54,9 @@ public record LoadPlan(int connections, long leastBlocks) {
      */
     List<Piece> pieces(List<Long> blocks, int among) {
         long total = sum(blocks);
-        long count = among < 2 ? 1 : Math.min(total / leastBlocks, (long) among * PIECES);
+        long even = Math.min(total / leastBlocks, (long) among * PIECES);
+        long small = Math.min(total / leastBlocks / LARGEST, MOST_PIECES);
+        long count = among < 2 ? 1 : Math.max(even, small);
         List<Piece> pieces = new ArrayList<>();
         long from = 0;
         for (long i = 1; i < count; i++) {

@@ -9,7 +9,6 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 import org.postgresql.jdbc.PgConnection;
 import straum.domain.spec.TableName;
@@ -18,14 +17,25 @@ import straum.domain.spec.TableName;
  * The snapshot of an open transaction, as other sessions can take it over while that lasts.
  *
  * @param id by which they do
- * @param blocks per table of the spec the blocks of each of its files: its own, or its leaves'
+ * @param extents per table of the spec how large it is
  */
-record SharedSnapshot(String id, List<List<Long>> blocks) {
-    private static final String BLOCKS = "SELECT file, pg_relation_size(file::regclass)"
-            + " / current_setting('block_size')::int FROM unnest(?::oid[]) file";
+record SharedSnapshot(String id, List<Extent> extents) {
+    /**
+     * Of each file its blocks, and the locks that a session takes to read it. The server has room for so many locks in each
+     * session (manual, max_locks_per_transaction), and whoever comes when there is none fails.
+     */
+    private static final String FILES = """
+            SELECT file, pg_relation_size(file::regclass) / current_setting('block_size')::int,
+                   1 + (SELECT count(*) FROM pg_index WHERE indrelid = file),
+                   current_setting('max_locks_per_transaction')::bigint * current_setting('max_connections')::int
+            FROM unnest(?::oid[]) file
+            """;
+
+    /** The part of the server's room for locks that the sessions of a load take at most. */
+    private static final int PART = 2;
 
     SharedSnapshot {
-        blocks = List.copyOf(blocks);
+        extents = List.copyOf(extents);
     }
 
     /**
@@ -37,35 +47,40 @@ record SharedSnapshot(String id, List<List<Long>> blocks) {
         if (plan.connections() == 1) {
             return null;
         }
-        List<List<Long>> blocks = blocks(slots, tables);
-        if (blocks.stream().allMatch(each -> plan.worth(each) == 1)) {
+        List<Extent> extents = extents(slots, tables);
+        if (extents.stream().allMatch(each -> plan.worth(each) == 1)) {
             return null;
         }
         try (Statement statement = slots.createStatement();
                 ResultSet row = statement.executeQuery("SELECT pg_export_snapshot()")) {
             row.next();
-            return new SharedSnapshot(row.getString(1), blocks);
+            return new SharedSnapshot(row.getString(1), extents);
         }
     }
 
-    private static List<List<Long>> blocks(Connection slots, List<CatalogTable> tables) throws SQLException {
+    private static List<Extent> extents(Connection slots, List<CatalogTable> tables) throws SQLException {
         List<List<Long>> files = tables.stream().map(SharedSnapshot::files).toList();
         List<String> all =
                 files.stream().flatMap(List::stream).map(file -> "" + file).toList();
         Map<Long, Long> blocks = new HashMap<>();
-        try (PreparedStatement statement = slots.prepareStatement(BLOCKS)) {
+        Map<Long, Long> locks = new HashMap<>();
+        long room = 0;
+        try (PreparedStatement statement = slots.prepareStatement(FILES)) {
             statement.setString(1, "{" + String.join(",", all) + "}");
             try (ResultSet row = statement.executeQuery()) {
                 while (row.next()) {
                     blocks.put(row.getLong(1), row.getLong(2));
+                    locks.put(row.getLong(1), row.getLong(3));
+                    room = row.getLong(4) / PART;
                 }
             }
         }
-        return files.stream()
-                .map(each -> each.stream()
-                        .map(file -> Objects.requireNonNull(blocks.get(file)))
-                        .toList())
-                .toList();
+        List<Extent> extents = new ArrayList<>();
+        for (List<Long> each : files) {
+            long taken = each.stream().mapToLong(locks::get).sum();
+            extents.add(new Extent(each.stream().map(blocks::get).toList(), room / Math.max(1, taken)));
+        }
+        return extents;
     }
 
     /** The OIDs of the tables that rows lie in. */

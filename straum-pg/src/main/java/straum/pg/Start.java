@@ -188,9 +188,9 @@ final class Start implements AutoCloseable {
         Further others = further();
         SharedSnapshot shared = opened().shared();
         if (others != null && shared != null) {
-            List<Long> blocks = shared.blocks().get(table);
-            connections.addAll(others.open(of.name(), plan.worth(blocks) - 1));
-            pieces = plan.pieces(blocks, connections.size());
+            Extent extent = shared.extents().get(table);
+            connections.addAll(others.open(of.name(), plan.worth(extent) - 1));
+            pieces = plan.pieces(extent.blocks(), connections.size());
         }
         TableLoad load = new TableLoad(connections, layouts.get(table), of.isPartitioned() || generated, pieces);
         try {

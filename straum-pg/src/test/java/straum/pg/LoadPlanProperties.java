@@ -44,7 +44,7 @@ class LoadPlanProperties {
             @ForAll @LongRange(min = 1, max = 300) long least,
             @ForAll @IntRange(min = 2, max = 9) int among) {
         long total = blocks.stream().mapToLong(each -> each).sum();
-        long wanted = Math.max(1, Math.min(total / least, among * 8L));
+        long wanted = Math.max(1, Math.max(Math.min(total / least, among * 8L), total / least / 16));
 
         List<Piece> pieces = new LoadPlan(9, least).pieces(blocks, among);
 
@@ -63,28 +63,34 @@ class LoadPlanProperties {
     @Property
     void oneConnectionReadsTheTableWhole(@ForAll @Size(max = 20) List<@LongRange(max = LAST_BLOCK) Long> blocks) {
         assertThat(LoadPlan.over(4).pieces(blocks, 1)).containsExactly(Piece.WHOLE);
-        assertThat(LoadPlan.over(1).worth(blocks)).isEqualTo(1);
+        assertThat(LoadPlan.over(1).worth(new Extent(blocks, 100))).isEqualTo(1);
     }
 
     @Example
     void theLargestTablesAreCutAsOthersAre() {
-        List<Long> blocks = Collections.nCopies(5000, LAST_BLOCK + 1);
+        List<Piece> one = LoadPlan.over(4).pieces(List.of(LAST_BLOCK + 1), 4);
+        List<Piece> thousands = LoadPlan.over(4).pieces(Collections.nCopies(5000, LAST_BLOCK + 1), 4);
 
-        List<Piece> pieces = LoadPlan.over(1000).pieces(blocks, 1000);
-
-        assertThat(pieces).hasSize(8000);
-        assertThat(pieces.get(1).where()).startsWith(" WHERE ctid >= '(536871,0)'::tid AND ctid < '(1073742,");
+        assertThat(one).hasSize(65_535);
+        assertThat(one.get(65_534).where()).isEqualTo(" WHERE ctid >= '(4294901758,0)'::tid");
+        assertThat(thousands).hasSize(100_000);
+        assertThat(thousands.get(1).where()).isEqualTo(" WHERE ctid >= '(42950,0)'::tid AND ctid < '(85900,0)'::tid");
     }
 
     @Example
     void whatIsWorthMoreConnectionsIsLarge() {
         LoadPlan plan = LoadPlan.over(4);
 
-        assertThat(plan.worth(List.of())).isEqualTo(1);
-        assertThat(plan.worth(List.of(8191L))).isEqualTo(1);
-        assertThat(plan.worth(List.of(8192L))).isEqualTo(2);
-        assertThat(plan.worth(List.of(8192L, 0L, 4096L))).isEqualTo(3);
-        assertThat(plan.worth(List.of(1_000_000L))).isEqualTo(4);
+        assertThat(plan.worth(new Extent(List.of(), 100))).isEqualTo(1);
+        assertThat(plan.worth(new Extent(List.of(8191L), 100))).isEqualTo(1);
+        assertThat(plan.worth(new Extent(List.of(8192L), 100))).isEqualTo(2);
+        assertThat(plan.worth(new Extent(List.of(8192L, 0L, 4096L), 100))).isEqualTo(3);
+        assertThat(plan.worth(new Extent(List.of(1_000_000L), 100))).isEqualTo(4);
+        assertThat(plan.worth(new Extent(List.of(1_000_000L), 3))).isEqualTo(3);
+        assertThat(plan.worth(new Extent(List.of(1_000_000L), 0))).isEqualTo(1);
+        assertThat(plan.pieces(List.of(20L * 4096), 4)).hasSize(20);
+        assertThat(plan.pieces(List.of(100L * 4096), 4)).hasSize(32);
+        assertThat(plan.pieces(List.of(1600L * 4096), 4)).hasSize(100);
         assertThat(plan.pieces(List.of(8191L), 4)).containsExactly(Piece.WHOLE);
         assertThat(plan.pieces(List.of(0L), 4)).containsExactly(Piece.WHOLE);
     }
