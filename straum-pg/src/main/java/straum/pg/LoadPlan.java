@@ -7,7 +7,8 @@ import java.util.List;
  * Over how many connections tables are loaded, and in which pieces.
  *
  * @param connections that read one table together at most, that of the slot among them
- * @param leastBlocks that a piece has at least, and a sixteenth of what it has at most: a table of fewer than two such pieces is read whole by one connection
+ * @param leastBlocks that a piece has at least, and a sixteenth of what it has at most: a table of fewer than two such
+ *     pieces is read whole by one connection
  */
 public record LoadPlan(int connections, long leastBlocks) {
     /**

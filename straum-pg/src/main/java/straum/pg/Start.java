@@ -24,8 +24,8 @@ import straum.pg.pgoutput.NewLabels;
 
 /**
  * One start, from connecting to the end of its stream: a plain connection for questions, and a replication one that owns
- * the slot; and while a large table is read, {@link Further} ones. {@link #open} once, {@link #load} for each table, {@link #loaded} once, then the rest; after any exception
- * nothing but {@link #close}.
+ * the slot; and while a large table is read, {@link Further} ones. {@link #open} once, {@link #load} for each table,
+ * {@link #loaded} once, then the rest; after any exception nothing but {@link #close}.
  *
  * <p>Threads: the writer's, but {@link #confirm}, {@link #wake}, {@link #waitingFor}, {@link #waitedForBy} and
  * {@link #close} are for any. The plain connection is used by the writer's thread alone. The replication connection is
