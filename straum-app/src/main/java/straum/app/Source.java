@@ -17,8 +17,8 @@ public interface Source {
     Opened open() throws SourceException, InterruptedException;
 
     /**
-     * Loads one table from the snapshot: hands its rows over in batches, each to be read before the call returns.
-     * Reading goes on meanwhile.
+     * Loads one table from the snapshot: hands its rows over in batches and any order, each to be read before the call
+     * returns. Reading goes on meanwhile.
      *
      * @param table its index in {@link straum.domain.spec.Spec#tables}
      */

@@ -13,6 +13,7 @@ import straum.app.Status;
 import straum.domain.spec.Spec;
 import straum.domain.spec.SpecException;
 import straum.notation.SpecReader;
+import straum.pg.LoadPlan;
 import straum.pg.SetupSql;
 
 /** One run of the demo, from the database's start to its removal. */
@@ -69,8 +70,13 @@ final class Demo {
             throw CommandFailure.failed("the sample database could not be filled: " + e.getMessage());
         }
         say("Starting Straum ...");
-        try (Running straum =
-                Wiring.start(spec, DatabaseOptions.read(database.dsn()), PUBLICATION, listen, Limits.defaults())) {
+        try (Running straum = Wiring.start(
+                spec,
+                DatabaseOptions.read(database.dsn()),
+                PUBLICATION,
+                listen,
+                Limits.defaults(),
+                LoadPlan.defaults())) {
             if (!awaitReady(straum)) {
                 return;
             }

@@ -11,6 +11,7 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 import straum.app.Limits;
 import straum.domain.spec.Spec;
+import straum.pg.LoadPlan;
 
 /** {@code straum run}: the server. */
 @Command(
@@ -81,6 +82,14 @@ final class RunCommand implements Callable<Integer> {
     private @Nullable Long maxCells;
 
     @Option(
+            names = "--load-connections",
+            paramLabel = "COUNT",
+            description =
+                    "Connections that read a large table together while it is loaded; all but one are closed behind it."
+                            + " Environment: STRAUM_LOAD_CONNECTIONS. Default: half the processors, at least 1.")
+    private @Nullable Integer loadConnections;
+
+    @Option(
             names = "--max-groups",
             paramLabel = "ROWS",
             defaultValue = "1000000",
@@ -91,8 +100,9 @@ final class RunCommand implements Callable<Integer> {
     @Override
     public Integer call() throws CommandFailure, InterruptedException {
         Limits limits = limits();
+        LoadPlan plan = plan();
         Spec kept = SpecFile.read(spec);
-        Running running = Wiring.start(kept, database.dsn(), database.publication(), listen, limits);
+        Running running = Wiring.start(kept, database.dsn(), database.publication(), listen, limits, plan);
         Runtime.getRuntime().addShutdownHook(new Thread(() -> stop(running), "straum-stop"));
         LoadWatch.start(running::status);
         running.join();
@@ -132,6 +142,14 @@ final class RunCommand implements Callable<Integer> {
                 cells,
                 maxGroups,
                 Limits.defaults().maxAskBytes());
+    }
+
+    private LoadPlan plan() throws CommandFailure {
+        if (loadConnections == null) {
+            return LoadPlan.defaults();
+        }
+        positive("--load-connections", loadConnections);
+        return LoadPlan.over(loadConnections);
     }
 
     private static void positive(String option, long value) throws CommandFailure {

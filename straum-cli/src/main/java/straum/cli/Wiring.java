@@ -13,6 +13,7 @@ import straum.http.HttpSettings;
 import straum.http.ReadAsk;
 import straum.notation.AskSql;
 import straum.pg.Dsn;
+import straum.pg.LoadPlan;
 import straum.pg.Postgres;
 import straum.pg.PostgresZones;
 
@@ -25,10 +26,10 @@ final class Wiring {
      *
      * @throws CommandFailure when the address cannot be listened on
      */
-    static Running start(Spec spec, Dsn dsn, String publication, InetSocketAddress listen, Limits limits)
+    static Running start(Spec spec, Dsn dsn, String publication, InetSocketAddress listen, Limits limits, LoadPlan plan)
             throws CommandFailure, InterruptedException {
         App app = new App(spec, limits, InstantSource.system(), new PostgresZones(dsn));
-        Source source = new Postgres(dsn, spec, publication, limits);
+        Source source = new Postgres(dsn, spec, publication, limits, plan);
         Writer writer = new Writer(app, source);
         HttpSettings settings = HttpSettings.defaults().listeningOn(listen);
         try {

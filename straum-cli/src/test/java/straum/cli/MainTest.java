@@ -69,6 +69,13 @@ class MainTest {
         assertThat(err.toString()).contains("--max-lag", "'30' is not a duration", "30s");
     }
 
+    @ParameterizedTest
+    @ValueSource(strings = {"--load-connections", "--max-groups", "--max-cells"})
+    void nothingAtAllIsWrongUsageWhereSomeIsNeeded(String option) {
+        assertThat(execute(Map.of(), "run", "usage.sql", option, "0")).isEqualTo(2);
+        assertThat(err.toString()).contains(option + " must be at least 1");
+    }
+
     /** By two bytes a letter; of one that is cut, the SQL of plan would be told again each time that it is missing. */
     @ParameterizedTest
     @ValueSource(strings = {"--role", "--publication"})

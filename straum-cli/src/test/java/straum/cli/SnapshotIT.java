@@ -19,9 +19,11 @@ import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.RepeatedTest;
+import org.junit.jupiter.api.RepetitionInfo;
 import straum.cli.testing.Answered;
 import straum.cli.testing.AskClient;
 import straum.cli.testing.RunningStraum;
+import straum.pg.LoadPlan;
 import straum.pg.testing.PostgresServer;
 
 /** Starts Straum in the middle of many sessions' commits: none of them may be missed, none counted twice, none halved. */
@@ -73,8 +75,10 @@ class SnapshotIT {
         server.dropDatabase(database);
     }
 
+    /** By one connection, and by several that share the snapshot, in turn. */
     @RepeatedTest(10)
-    void theSnapshotAndTheStreamSplitExactly() throws Exception {
+    void theSnapshotAndTheStreamSplitExactly(RepetitionInfo repetition) throws Exception {
+        LoadPlan plan = new LoadPlan(1 + repetition.getCurrentRepetition() % 2 * 3, 1);
         CountDownLatch begin = new CountDownLatch(1);
         List<Future<?>> writers = new ArrayList<>();
         for (int session = 0; session < SESSIONS; session++) {
@@ -85,7 +89,7 @@ class SnapshotIT {
         Awaitility.await()
                 .pollInterval(1, TimeUnit.MILLISECONDS)
                 .until(() -> committed.get() >= SESSIONS * COMMITS / 8);
-        try (RunningStraum straum = RunningStraum.start(server, database, SPEC)) {
+        try (RunningStraum straum = RunningStraum.start(server, database, server.dsn(database), SPEC, plan)) {
             Future<Integer> watcher = sessions.submit(() -> watch(straum, writers));
             Awaitility.await("commits by the stream")
                     .atMost(1, TimeUnit.MINUTES)

@@ -42,6 +42,8 @@ final class Connector {
             + " -c idle_in_transaction_session_timeout=0 -c row_security=off -c search_path= -c IntervalStyle=postgres"
             + " -c DateStyle=ISO,MDY -c extra_float_digits=1 -c standard_conforming_strings=on"
             + " -c quote_all_identifiers=off"
+            // A table is read in ranges of blocks, which without it would each be looked for in the whole table.
+            + " -c enable_tidscan=on"
             + " -c bytea_output=hex -c default_transaction_isolation=read\\ committed"
             + " -c default_transaction_deferrable=off -c jit=off"
             // A role can be made to act as another one, that has other rights and none to replicate.

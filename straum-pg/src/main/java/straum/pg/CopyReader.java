@@ -4,13 +4,9 @@ import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.nio.ByteOrder;
 import java.sql.SQLException;
-import java.util.concurrent.ArrayBlockingQueue;
-import java.util.concurrent.BlockingQueue;
-import java.util.concurrent.TimeUnit;
-import org.jspecify.annotations.Nullable;
+import java.sql.Statement;
 import org.postgresql.copy.CopyOut;
 import org.postgresql.jdbc.PgConnection;
-import straum.app.Source.RowSink;
 import straum.app.SourceException;
 import straum.app.SourceException.Kind;
 import straum.domain.spec.TableName;
@@ -20,17 +16,10 @@ import straum.pg.pgoutput.Layout;
 import straum.pg.pgoutput.LayoutColumn;
 
 /**
- * Reads one table by a binary COPY (PostgreSQL manual, COPY, Binary Format). A thread of its own, {@code straum-copy},
- * reads and places rows into batches while the calling one has the sink take them; a failure on either side ends both,
- * and with a failure of any kind the connection is closed. For one run.
+ * Reads pieces of one table on one connection, each by a binary COPY (PostgreSQL manual, COPY, Binary Format), and places
+ * rows into batches. After any exception nothing but {@link #failed}. Confined to one thread but for that.
  */
 final class CopyReader {
-    private static final int BATCHES = 3;
-    private static final int BATCH_ROWS = 4096;
-    private static final int BATCH_BYTES = 1 << 20;
-    /** How often the one who looks around is called, whether rows come or not. */
-    private static final long LOOK_NANOS = TimeUnit.SECONDS.toNanos(1);
-
     private static final byte[] SIGNATURE = {'P', 'G', 'C', 'O', 'P', 'Y', '\n', (byte) 0xff, '\r', '\n', 0};
     /** The flags and the length of the header's extension follow the signature. */
     private static final int HEADER = SIGNATURE.length + 4 + 4;
@@ -42,41 +31,53 @@ final class CopyReader {
 
     private final PgConnection connection;
     private final Layout layout;
-    private final String sql;
+    private final boolean selected;
+    private final Batches batches;
     private final Canonical canonical;
     private final int columns;
-
-    private final BlockingQueue<Rows> free = new ArrayBlockingQueue<>(BATCHES);
-    /** Filled batches, then {@link #end}: room for all, so that putting one in never waits. */
-    private final BlockingQueue<Rows> full = new ArrayBlockingQueue<>(BATCHES + 1);
-
-    private final Rows end;
-    /** Why reading ended early; written before {@link #end} is put in. */
-    private @Nullable Throwable failure;
+    /** Behind a number of rows, of which they are; empty when there are no others. */
+    private final String of;
 
     private long rowsRead;
-    private long lookedNanos = System.nanoTime();
 
     /**
      * A reader of one table.
      *
-     * @param connection used by nobody else until {@link #run} returns
      * @param selected whether the rows have to be selected, and cannot be copied by the table's name
+     * @param of of which rows those are that it reads, for people; empty when it reads them all
      */
-    CopyReader(PgConnection connection, Layout layout, boolean selected) {
+    CopyReader(PgConnection connection, Layout layout, boolean selected, Batches batches, String of) {
         this.connection = connection;
         this.layout = layout;
-        this.sql = sql(layout, selected);
+        this.selected = selected;
+        this.batches = batches;
         this.canonical = new Canonical(layout);
         this.columns = layout.columns().size();
-        this.end = new Rows(columns);
-        for (int i = 0; i < BATCHES; i++) {
-            free.add(new Rows(columns));
+        this.of = of;
+    }
+
+    /**
+     * Reads a piece. Selecting it has the server lock the table's indexes, which whoever makes one anew would wait for until
+     * the load is over, and others behind it; in a savepoint that is undone they are held while the piece is read.
+     */
+    void read(Piece piece) throws SQLException, SourceException, InterruptedException {
+        if (piece.isWhole()) {
+            copy(sql(layout, selected, piece));
+            return;
+        }
+        try (Statement statement = connection.createStatement()) {
+            statement.execute("SAVEPOINT piece");
+            copy(sql(layout, true, piece));
+            statement.execute("ROLLBACK TO SAVEPOINT piece");
+            statement.execute("RELEASE SAVEPOINT piece");
         }
     }
 
-    /** The statement; by its name no partitioned table can be copied, and of none a generated column (manual, COPY). */
-    private static String sql(Layout layout, boolean selected) {
+    /**
+     * The statement; by its name no partitioned table can be copied, and of none a generated column (manual, COPY), nor a
+     * piece. The leaves of a partitioned one are read by its name, which is all that the role need be granted.
+     */
+    static String sql(Layout layout, boolean selected, Piece piece) {
         String columns = String.join(
                 ", ",
                 layout.columns().stream()
@@ -84,64 +85,21 @@ final class CopyReader {
                         .map(TableName::quoted)
                         .toList());
         String table = layout.name().sql();
-        String what = selected ? "(SELECT " + columns + " FROM " + table + ")" : table + " (" + columns + ")";
+        // A table that others are made to inherit from meanwhile is read without them, as it is by its name.
+        String only = layout.partitions() == null ? "ONLY " : "";
+        String what = selected
+                ? "(SELECT " + columns + " FROM " + only + table + piece.where() + ")"
+                : table + " (" + columns + ")";
         return "COPY " + what + " TO STDOUT (FORMAT binary)";
     }
 
-    /** What is looked at about once a second while a COPY goes on: whether the server answers, too. */
-    @FunctionalInterface
-    interface Look {
-        /** Throws when the server does not answer. */
-        void around() throws SourceException;
-    }
-
-    /** Hands the whole table to the sink, on the calling thread. */
-    void run(RowSink sink, Look look) throws SourceException, InterruptedException {
-        Thread reader = new Thread(this::read, "straum-copy");
-        reader.setDaemon(true);
-        reader.start();
-        boolean whole = false;
-        try {
-            Rows batch = next(look);
-            while (batch != end) {
-                sink.accept(batch);
-                batch.clear();
-                free.add(batch);
-                batch = next(look);
-            }
-            reader.join();
-            if (failure != null) {
-                throw failed(failure);
-            }
-            whole = true;
-        } finally {
-            if (!whole) {
-                // A read that waits for the server ends only with its connection.
-                Connector.abort(connection);
-                reader.interrupt();
-                Threads.join(reader);
-            }
-        }
-    }
-
-    private Rows next(Look look) throws SourceException, InterruptedException {
-        while (true) {
-            long left = LOOK_NANOS - (System.nanoTime() - lookedNanos);
-            Rows batch = left > 0 ? full.poll(left, TimeUnit.NANOSECONDS) : null;
-            if (batch != null) {
-                return batch;
-            }
-            look.around();
-            lookedNanos = System.nanoTime();
-        }
-    }
-
-    private SourceException failed(Throwable failure) {
+    /** What {@link #read} threw, said for people. */
+    SourceException failed(Throwable failure) {
         if (failure instanceof SourceException e) {
             return e;
         }
         if (failure instanceof SQLException e) {
-            return Refusal.of("loading " + layout.name() + " after " + rowsRead + " rows", e);
+            return Refusal.of("loading " + layout.name() + " after " + rowsRead + " rows" + of, e);
         }
         if (failure instanceof Error e) {
             throw e;
@@ -152,17 +110,7 @@ final class CopyReader {
         return new SourceException(Kind.LOST, "loading " + layout.name() + " was stopped", failure);
     }
 
-    private void read() {
-        try {
-            copy();
-        } catch (SQLException | SourceException | InterruptedException | RuntimeException | Error e) {
-            failure = e;
-        } finally {
-            full.add(end);
-        }
-    }
-
-    private void copy() throws SQLException, SourceException, InterruptedException {
+    private void copy(String sql) throws SQLException, SourceException, InterruptedException {
         CopyOut copy = connection.getCopyAPI().copyOut(sql);
         // One message a row, the header before the first (manual, 55.2.7).
         byte[] message = copy.readFromCopy();
@@ -171,16 +119,16 @@ final class CopyReader {
             message = copy.readFromCopy();
             from = 0;
         }
-        Rows batch = free.take();
+        Rows batch = batches.empty();
         boolean ended = false;
         while (message != null) {
             if (ended) {
                 throw malformed("a row after the end");
             }
             ended = !row(message, from, batch);
-            if (batch.size() == BATCH_ROWS || batch.usedBytes() >= BATCH_BYTES) {
-                full.add(batch);
-                batch = free.take();
+            if (Batches.isFull(batch)) {
+                batches.filled(batch);
+                batch = batches.empty();
             }
             from = 0;
             message = copy.readFromCopy();
@@ -188,9 +136,7 @@ final class CopyReader {
         if (!ended) {
             throw malformed("no end");
         }
-        if (!batch.isEmpty()) {
-            full.add(batch);
-        }
+        batches.filled(batch);
     }
 
     /** Reads the header and answers where it ends. */
@@ -254,13 +200,16 @@ final class CopyReader {
         try {
             canonical.binary(batch, column, at, size);
         } catch (SourceException e) {
-            throw new SourceException(e.kind(), e.getMessage() + " (row " + (rowsRead + 1) + " of the load)", e);
+            throw new SourceException(
+                    e.kind(),
+                    e.getMessage() + " (row " + (rowsRead + 1) + (of.isEmpty() ? " of the load" : of) + ")",
+                    e);
         }
     }
 
     private SourceException malformed(String what) {
         return new SourceException(
                 Kind.LOST,
-                "the COPY of " + layout.name() + " cannot be read: " + what + ", after " + rowsRead + " rows");
+                "the COPY of " + layout.name() + " cannot be read: " + what + ", after " + rowsRead + " rows" + of);
     }
 }

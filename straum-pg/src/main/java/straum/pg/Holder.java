@@ -6,6 +6,7 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.OffsetDateTime;
 import java.time.temporal.ChronoUnit;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 import straum.domain.spec.TableName;
 
@@ -41,16 +42,16 @@ final class Holder {
             JOIN pg_locks w ON NOT w.granted AND w.locktype = 'relation' AND w.mode = 'AccessExclusiveLock'
               AND w.database = h.database AND w.relation = h.relation
             JOIN pg_class c ON c.oid = h.relation JOIN pg_namespace n ON n.oid = c.relnamespace
-            WHERE h.pid = ? AND h.granted AND h.locktype = 'relation' AND h.mode = 'AccessShareLock'
+            WHERE h.pid = ANY (?::int[]) AND h.granted AND h.locktype = 'relation' AND h.mode = 'AccessShareLock'
             ORDER BY w.waitstart LIMIT 1
             """;
 
     private Holder() {}
 
-    /** Who it is that waits for the tables which the session of that process id reads; null when nobody does. */
-    static @Nullable String waiting(Connection plain, int pid) throws SQLException {
+    /** Who it is that waits for the tables which the sessions of those process ids read; null when nobody does. */
+    static @Nullable String waiting(Connection plain, List<Integer> pids) throws SQLException {
         try (PreparedStatement statement = plain.prepareStatement(WAITING)) {
-            statement.setInt(1, pid);
+            statement.setArray(1, plain.createArrayOf("int4", pids.toArray()));
             try (ResultSet row = statement.executeQuery()) {
                 return row.next()
                         ? "the session with pid " + row.getInt(1) + " waits for the load to end, to have "

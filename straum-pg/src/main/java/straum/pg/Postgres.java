@@ -24,6 +24,7 @@ public final class Postgres implements Source {
     private final Spec spec;
     private final String publication;
     private final Limits limits;
+    private final LoadPlan plan;
 
     private final Object lock = new Object();
     private boolean stopped;
@@ -35,10 +36,20 @@ public final class Postgres implements Source {
      * @param publication the name of the publication that carries the spec's tables
      */
     public Postgres(Dsn dsn, Spec spec, String publication, Limits limits) {
+        this(dsn, spec, publication, limits, LoadPlan.defaults());
+    }
+
+    /**
+     * A source that is not connected yet, and loads as planned.
+     *
+     * @param publication the name of the publication that carries the spec's tables
+     */
+    public Postgres(Dsn dsn, Spec spec, String publication, Limits limits, LoadPlan plan) {
         this.dsn = dsn;
         this.spec = spec;
         this.publication = publication;
         this.limits = limits;
+        this.plan = plan;
     }
 
     /**
@@ -92,7 +103,7 @@ public final class Postgres implements Source {
 
     @Override
     public Opened open() throws SourceException, InterruptedException {
-        Start begun = new Start(dsn, spec, publication, limits);
+        Start begun = new Start(dsn, spec, publication, limits, plan);
         Start before;
         synchronized (lock) {
             before = start;

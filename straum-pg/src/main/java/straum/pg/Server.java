@@ -81,7 +81,8 @@ record Server(int major, String version, String database, Instance instance) {
         }
     }
 
-    private static String at(PgConnection connection) {
+    /** Where a connection leads to, for people. */
+    static String at(PgConnection connection) {
         HostSpec host = connection.getQueryExecutor().getHostSpec();
         // The driver keeps the brackets of an IPv6 address.
         String name = host.getHost().replace("[", "").replace("]", "");
@@ -111,10 +112,30 @@ record Server(int major, String version, String database, Instance instance) {
                 other = new Instance(cluster, timeline, row.getString(1));
             }
         }
+        checkSame(other, replication);
+    }
+
+    /** Holds the same of another ordinary connection. */
+    void checkSameBeside(PgConnection ordinary) throws SQLException, SourceException {
+        try (Statement statement = ordinary.createStatement();
+                ResultSet row = statement.executeQuery("""
+                        SELECT system_identifier, pg_postmaster_start_time()::text,
+                               CASE WHEN pg_is_in_recovery() THEN '0'
+                                 ELSE left(pg_walfile_name(pg_current_wal_insert_lsn()), 8) END
+                        FROM pg_control_system()
+                        """)) {
+            row.next();
+            checkSame(
+                    new Instance(row.getString(1), Integer.parseUnsignedInt(row.getString(3), 16), row.getString(2)),
+                    ordinary);
+        }
+    }
+
+    private void checkSame(Instance other, PgConnection connection) throws SourceException {
         if (!other.equals(instance)) {
             throw new SourceException(
                     Kind.LOST,
-                    "two connections to " + at(replication) + " led to two different servers: one is " + instance
+                    "two connections to " + at(connection) + " led to two different servers: one is " + instance
                             + ", the other " + other);
         }
     }

@@ -23,8 +23,14 @@ import straum.domain.spec.Table;
  * @param at its consistent point: every commit up to it is in the snapshot, every one after it will be in the stream
  * @param catalog of the snapshot; fits the spec
  * @param fingerprint of the snapshot
+ * @param shared the snapshot as other connections can read in it; null when none is to
  */
-record Snapshot(String slot, Lsn at, Catalog catalog, Fingerprint fingerprint) {
+record Snapshot(
+        String slot,
+        Lsn at,
+        Catalog catalog,
+        Fingerprint fingerprint,
+        @Nullable SharedSnapshot shared) {
     /**
      * Takes a snapshot. Any statement that fails on this connection drops the slot (on 15 and later), so only such are
      * tried as cannot fail while the catalog stays as it is.
@@ -35,16 +41,24 @@ record Snapshot(String slot, Lsn at, Catalog catalog, Fingerprint fingerprint) {
         private final String publication;
         private final int major;
         private final FingerprintQuery query;
+        private final LoadPlan plan;
 
         private volatile @Nullable String doing;
 
         /** On a replication connection in no transaction. */
-        Taking(PgConnection replication, Spec spec, String publication, int major, FingerprintQuery query) {
+        Taking(
+                PgConnection replication,
+                Spec spec,
+                String publication,
+                int major,
+                FingerprintQuery query,
+                LoadPlan plan) {
             this.replication = replication;
             this.spec = spec;
             this.publication = publication;
             this.major = major;
             this.query = query;
+            this.plan = plan;
         }
 
         /**
@@ -80,7 +94,9 @@ record Snapshot(String slot, Lsn at, Catalog catalog, Fingerprint fingerprint) {
                         .toList();
                 statement.execute("LOCK TABLE " + String.join(", ", tables) + " IN ACCESS SHARE MODE");
                 doing = null;
-                return new Snapshot(slot, point, catalog, fingerprint);
+                at = "sharing the snapshot";
+                SharedSnapshot shared = SharedSnapshot.of(replication, catalog.tables(spec), plan);
+                return new Snapshot(slot, point, catalog, fingerprint, shared);
             } catch (SQLException e) {
                 throw "53400".equals(e.getSQLState())
                         ? new SourceException(

@@ -24,8 +24,8 @@ import straum.pg.pgoutput.NewLabels;
 
 /**
  * One start, from connecting to the end of its stream: a plain connection for questions, and a replication one that owns
- * the slot. {@link #open} once, {@link #load} for each table, {@link #loaded} once, then the rest; after any exception
- * nothing but {@link #close}.
+ * the slot; and while a large table is read, {@link Further} ones. {@link #open} once, {@link #load} for each table,
+ * {@link #loaded} once, then the rest; after any exception nothing but {@link #close}.
  *
  * <p>Threads: the writer's, but {@link #confirm}, {@link #wake}, {@link #waitingFor}, {@link #waitedForBy} and
  * {@link #close} are for any. The plain connection is used by the writer's thread alone. The replication connection is
@@ -41,6 +41,7 @@ final class Start implements AutoCloseable {
     private final Spec spec;
     private final String publication;
     private final Limits limits;
+    private final LoadPlan plan;
 
     /** Guards what {@link #close} closes. */
     private final Object lock = new Object();
@@ -50,6 +51,8 @@ final class Start implements AutoCloseable {
     private @Nullable PgConnection replication;
     private @Nullable SnapshotTaker taking;
     private @Nullable Stream stream;
+    /** Those that tables are read over besides; null when they are not. */
+    private @Nullable Further further;
 
     /** Up to where the writer says the store is. */
     private volatile Lsn applied = Lsn.ZERO;
@@ -69,11 +72,12 @@ final class Start implements AutoCloseable {
     private @Nullable LabelsFirst events;
 
     /** A start that has not begun. */
-    Start(Dsn dsn, Spec spec, String publication, Limits limits) {
+    Start(Dsn dsn, Spec spec, String publication, Limits limits, LoadPlan plan) {
         this.dsn = dsn;
         this.spec = spec;
         this.publication = publication;
         this.limits = limits;
+        this.plan = plan;
     }
 
     /** As {@link straum.app.Source#open}. */
@@ -95,7 +99,7 @@ final class Start implements AutoCloseable {
                 checkOpen();
             }
             FingerprintQuery query = new FingerprintQuery(spec, publication, server.major());
-            Snapshot.Taking work = new Snapshot.Taking(slots, spec, publication, server.major(), query);
+            Snapshot.Taking work = new Snapshot.Taking(slots, spec, publication, server.major(), query, plan);
             slotLimits = WalReader.slotLimits(questions);
             Snapshot taken = take(new SnapshotTaker(work, questions, slots));
             // Whoever closed while it was being taken has left the rest to us.
@@ -107,6 +111,11 @@ final class Start implements AutoCloseable {
             walReader = new WalReader(query, taken.slot(), types, truncatable(tables), taken.fingerprint(), slotLimits);
             walReader.first(questions);
             snapshot = taken;
+            SharedSnapshot shared = taken.shared();
+            synchronized (lock) {
+                further = shared == null ? null : new Further(connector, server, shared);
+                checkOpen();
+            }
             applied = taken.at();
             return new Opened(
                     taken.at(),
@@ -174,11 +183,24 @@ final class Start implements AutoCloseable {
         boolean generated = spec.tables().get(table).columns().stream()
                 .map(of::column)
                 .anyMatch(column -> column != null && column.generated() != CatalogColumn.Generated.NO);
+        List<PgConnection> connections = new ArrayList<>(List.of(replicating()));
+        List<Piece> pieces = List.of(Piece.WHOLE);
+        Further others = further();
+        SharedSnapshot shared = opened().shared();
+        if (others != null && shared != null) {
+            Extent extent = shared.extents().get(table);
+            connections.addAll(others.open(of.name(), plan.worth(extent) - 1));
+            pieces = plan.pieces(extent.blocks(), connections.size());
+        }
+        TableLoad load = new TableLoad(connections, layouts.get(table), of.isPartitioned() || generated, pieces);
         try {
-            new CopyReader(replicating(), layouts.get(table), of.isPartitioned() || generated)
-                    .run(sink, this::lookAround);
+            load.run(sink, this::lookAround);
         } catch (SourceException e) {
-            throw hinted(e);
+            throw load.otherFailed() ? e : hinted(e);
+        } finally {
+            if (others != null) {
+                others.close();
+            }
         }
     }
 
@@ -192,7 +214,12 @@ final class Start implements AutoCloseable {
     /** Sees whether the server is there, and whether somebody waits for the tables. */
     private void lookAround() throws SourceException {
         try {
-            String waiting = Holder.waiting(asking(), replicating().getBackendPID());
+            List<Integer> reading = new ArrayList<>(List.of(replicating().getBackendPID()));
+            Further others = further();
+            if (others != null) {
+                reading.addAll(others.pids());
+            }
+            String waiting = Holder.waiting(asking(), reading);
             if (waiting != null && !waiting.equals(waitedForBy)) {
                 LOG.atWarn().addKeyValue("who", waiting).log("others wait for the load");
             }
@@ -318,6 +345,12 @@ final class Start implements AutoCloseable {
         }
     }
 
+    private @Nullable Further further() {
+        synchronized (lock) {
+            return further;
+        }
+    }
+
     private Snapshot opened() {
         if (snapshot == null) {
             throw new IllegalStateException("not open");
@@ -376,6 +409,10 @@ final class Start implements AutoCloseable {
         Stream following = following();
         if (following != null) {
             following.close();
+        }
+        Further others = further();
+        if (others != null) {
+            others.abort();
         }
         synchronized (lock) {
             if (replication != null) {

@@ -84,7 +84,11 @@ final class Shop implements AutoCloseable {
     }
 
     Postgres source(Dsn dsn, Spec spec) {
-        Postgres source = new Postgres(dsn, spec, PUBLICATION, Limits.defaults());
+        return source(dsn, spec, LoadPlan.over(1));
+    }
+
+    Postgres source(Dsn dsn, Spec spec, LoadPlan plan) {
+        Postgres source = new Postgres(dsn, spec, PUBLICATION, Limits.defaults(), plan);
         sources.add(source);
         return source;
     }

@@ -23,6 +23,7 @@ import straum.app.Lsn;
 import straum.app.Status;
 import straum.cli.testing.AskClient;
 import straum.cli.testing.RunningStraum;
+import straum.pg.LoadPlan;
 import straum.pg.testing.PostgresServer;
 
 /** What connections, slots and servers that were lost got wrong: each leads to a load, and nothing before it is followed on. */
@@ -66,9 +67,13 @@ class ConnectionFaultsIT {
 
     /** Without TLS, which would be asked for by a connection of its own: each is to be one to the proxy. */
     private RunningStraum follow(Proxy proxy, PostgresServer server, String database) {
+        return follow(proxy, server, database, LoadPlan.over(1));
+    }
+
+    private RunningStraum follow(Proxy proxy, PostgresServer server, String database, LoadPlan plan) {
         String dsn = "postgresql://" + PostgresServer.USER + ":" + PostgresServer.PASSWORD + "@127.0.0.1:"
                 + proxy.port() + "/" + database + "?sslmode=disable";
-        return closing(RunningStraum.start(server, database, dsn, SPEC));
+        return closing(RunningStraum.start(server, database, dsn, SPEC, plan));
     }
 
     private static String insert(int from, int to, String k) {
@@ -153,6 +158,31 @@ class ConnectionFaultsIT {
         assertThat(slot(straum)).isNotEqualTo(first);
         server.execute(database, "UPDATE f SET x = 1 WHERE id < 100");
         assertAgree(straum, server, database, 1);
+    }
+
+    @Test
+    void p13AFurtherConnectionOfTheLoadLostBeginsTheLoadAgainFromAnotherSnapshot() {
+        PostgresServer server = PostgresServer.shared();
+        String database = begin(server);
+        server.execute(database, manyRows());
+        Proxy proxy = closing(Proxy.to(server.port()));
+        proxy.stallAfter(IN_THE_COPY);
+        RunningStraum straum = follow(proxy, server, database, new LoadPlan(4, 1));
+        awaitStall(proxy);
+        String first = slot(straum);
+        server.execute(database, "DELETE FROM f WHERE id % 2 = 0", "UPDATE f SET k = 'other' WHERE id > 9000");
+
+        assertThat(server.rows(
+                        "postgres",
+                        "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = 'straum'"
+                                + " AND datname = '" + database + "' ORDER BY backend_start DESC LIMIT 1"))
+                .containsExactly(List.of("t"));
+        proxy.carry();
+
+        assertThat(straum.awaitFailure()).contains("loading public.f after", "of those that connection 4 of 4 to");
+        straum.awaitReady();
+        assertAgree(straum, server, database, 1);
+        assertThat(slot(straum)).isNotEqualTo(first);
     }
 
     private static void terminate(PostgresServer server, String database, String type) {

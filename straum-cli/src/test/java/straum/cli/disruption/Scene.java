@@ -20,6 +20,7 @@ import straum.cli.testing.Answered;
 import straum.cli.testing.AskClient;
 import straum.cli.testing.Question;
 import straum.cli.testing.RunningStraum;
+import straum.pg.LoadPlan;
 import straum.pg.testing.PostgresServer;
 
 /**
@@ -108,11 +109,15 @@ final class Scene implements AutoCloseable {
         return rows;
     }
 
-    /** Starts Straum and the watcher; it need not be ready, and nobody writes yet. */
+    /**
+     * Starts Straum, which loads over one connection or several, and the watcher; it need not be ready, and nobody writes
+     * yet.
+     */
     void begin() {
         String dsn = "postgresql://" + PostgresServer.USER + ":" + PostgresServer.PASSWORD + "@127.0.0.1:"
                 + proxy.port() + "/" + database;
-        straum = RunningStraum.start(server, database, dsn, check.spec());
+        LoadPlan plan = new LoadPlan(1 + random.nextInt(4), 1);
+        straum = RunningStraum.start(server, database, dsn, check.spec(), plan);
         watcher = Watcher.start(straum, check.questions(), history, random.nextLong());
     }
 

@@ -27,6 +27,7 @@ import straum.notation.AskSql;
 import straum.notation.SpecReader;
 import straum.pg.Dsn;
 import straum.pg.DsnException;
+import straum.pg.LoadPlan;
 import straum.pg.Postgres;
 import straum.pg.PostgresZones;
 import straum.pg.testing.PostgresServer;
@@ -45,13 +46,13 @@ public final class RunningStraum implements AutoCloseable {
     private final AskClient client;
     private volatile @Nullable Throwable thrown;
 
-    private RunningStraum(PostgresServer server, String database, String dsn, String spec, Limits limits)
+    private RunningStraum(PostgresServer server, String database, String dsn, String spec, Limits limits, LoadPlan plan)
             throws SpecException, DsnException, IOException, InterruptedException {
         this.server = server;
         this.database = database;
         Dsn followed = Dsn.read(dsn, Map.of());
         app = new App(SpecReader.read(spec), limits, InstantSource.system(), new PostgresZones(followed));
-        writer = new Writer(app, new Postgres(followed, app.spec(), PUBLICATION, limits));
+        writer = new Writer(app, new Postgres(followed, app.spec(), PUBLICATION, limits, plan));
         KeptAsks kept = new KeptAsks();
         http = HttpServer.start(
                 app,
@@ -77,8 +78,18 @@ public final class RunningStraum implements AutoCloseable {
 
     /** Starts one with limits of its own. */
     public static RunningStraum start(PostgresServer server, String database, String dsn, String spec, Limits limits) {
+        return start(server, database, dsn, spec, limits, LoadPlan.over(1));
+    }
+
+    /** Starts one that is told to follow the database of a DSN, and loads as planned. */
+    public static RunningStraum start(PostgresServer server, String database, String dsn, String spec, LoadPlan plan) {
+        return start(server, database, dsn, spec, Limits.defaults(), plan);
+    }
+
+    private static RunningStraum start(
+            PostgresServer server, String database, String dsn, String spec, Limits limits, LoadPlan plan) {
         try {
-            return new RunningStraum(server, database, dsn, spec, limits);
+            return new RunningStraum(server, database, dsn, spec, limits, plan);
         } catch (SpecException e) {
             throw new AssertionError(
                     "the spec is refused at " + e.place() + ": " + e.error().message() + "\n" + spec, e);
