@@ -105,6 +105,6 @@ final class CodeUsers {
 
     /** The bytes of the heap that it takes. */
     long bytes() {
-        return 4L * users.length;
+        return HeapSizes.object(1, 12) + HeapSizes.array(users.length, Integer.BYTES);
     }
 }

@@ -357,6 +357,10 @@ final class Projection {
 
     /** The bytes of the heap that it takes; the codes, which may be shared, are not in them. */
     long bytes() {
-        return entries.bytes() + layouts.bytes() + 4L * heads.length + (headIndex == null ? 0 : headIndex.bytes());
+        return HeapSizes.object(13, 32)
+                + entries.bytes()
+                + layouts.bytes()
+                + HeapSizes.array(heads.length, Integer.BYTES)
+                + (headIndex == null ? 0 : headIndex.bytes());
     }
 }
