@@ -357,7 +357,8 @@ final class Projection {
 
     /** The bytes of the heap that it takes; the codes, which may be shared, are not in them. */
     long bytes() {
-        return HeapSizes.object(13, 32)
+        return HeapSizes.object(15, 32)
+                + HeapSizes.object(3, 12)
                 + entries.bytes()
                 + layouts.bytes()
                 + HeapSizes.array(heads.length, Integer.BYTES)

@@ -393,7 +393,7 @@ final class Rollup implements KeyedCells {
 
     /** The bytes of the heap that the cells take, value cells included; the codes, which may be shared, are not in them. */
     long bytes() {
-        long bytes = HeapSizes.object(16, 12) + timeless.bytes() + layouts.bytes();
+        long bytes = HeapSizes.object(17, 12) + timeless.bytes() + layouts.bytes();
         for (State state : states) {
             bytes += state.bytes();
         }
