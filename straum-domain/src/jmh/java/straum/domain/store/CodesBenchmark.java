@@ -14,9 +14,8 @@ public class CodesBenchmark extends Micro {
     private static final int VALUES = 10_000;
     private static final int ROWS = 4096;
 
-    private final Detached asks = new Detached(0);
-    private final Codes numbers = Codes.of(ColumnType.INT4, asks);
-    private final Codes texts = Codes.of(ColumnType.TEXT, asks);
+    private final Codes numbers = Codes.of(ColumnType.INT4, Detached.NONE);
+    private final Codes texts = Codes.of(ColumnType.TEXT, Detached.NONE);
     private Rows numberRows = new Rows(1);
     private Rows textRows = new Rows(1);
     private Rows differentTexts = new Rows(1);
@@ -80,6 +79,6 @@ public class CodesBenchmark extends Micro {
     @Benchmark
     @OperationsPerInvocation(ROWS)
     public int newText() {
-        return use(Codes.of(ColumnType.TEXT, asks), differentTexts);
+        return use(Codes.of(ColumnType.TEXT, Detached.NONE), differentTexts);
     }
 }
