@@ -361,7 +361,10 @@ final class Bound implements KeyedCells {
 
     /** The bytes of the heap that they take. */
     long bytes() {
-        long bytes = cells.bytes();
+        long bytes = HeapSizes.object(16, 33) + cells.bytes();
+        for (BoundRef ref : refs) {
+            bytes += ref.bytes();
+        }
         for (BoundLevels of : valueCells) {
             bytes += of.bytes();
         }

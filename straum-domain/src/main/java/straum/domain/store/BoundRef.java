@@ -177,6 +177,18 @@ final class BoundRef implements Projection.Listener {
         }
     }
 
+    /** The bytes of the heap that it takes, the ways from before as if each key had one. */
+    long bytes() {
+        return HeapSizes.object(11, 6)
+                + changed.bytes()
+                + HeapSizes.array(changedFirst.size() / Long.SIZE, Long.BYTES)
+                + HeapSizes.references(waysBefore.size())
+                + (1L + waysBefore.size())
+                        * (HeapSizes.object(2, 8)
+                                + HeapSizes.array(attributes.length, Integer.BYTES)
+                                + HeapSizes.array(1, Long.BYTES));
+    }
+
     /** Some ways through a ref: of each the codes of the attributes read, and how many times it comes. */
     static final class Ways {
         private final int width;

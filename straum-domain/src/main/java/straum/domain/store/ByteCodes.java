@@ -176,7 +176,11 @@ final class ByteCodes implements Codes {
 
     @Override
     public long bytes() {
-        return users.bytes() + arena.length + 12L * starts.length + 4L * table.length;
+        return HeapSizes.object(6, 12)
+                + users.bytes()
+                + HeapSizes.array(arena.length, 1)
+                + 3 * HeapSizes.array(starts.length, Integer.BYTES)
+                + HeapSizes.array(table.length, Integer.BYTES);
     }
 
     /** The slot of a value, or the empty one where it would be. */

@@ -109,6 +109,6 @@ final class Cells {
 
     /** The bytes of the heap that they take. */
     long bytes() {
-        return Columns.OBJECT_BYTES + columns.bytes() + (index == null ? 0 : index.bytes());
+        return HeapSizes.object(2, 8) + columns.bytes() + (index == null ? 0 : index.bytes());
     }
 }

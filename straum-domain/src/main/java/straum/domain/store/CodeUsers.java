@@ -105,6 +105,9 @@ final class CodeUsers {
 
     /** The bytes of the heap that it takes. */
     long bytes() {
-        return 4L * users.length;
+        return HeapSizes.object(4, 16)
+                + HeapSizes.array(users.length, Integer.BYTES)
+                + HeapSizes.array(LOTS, Integer.BYTES)
+                + HeapSizes.array(LOTS, Long.BYTES);
     }
 }

@@ -57,6 +57,6 @@ sealed interface Codes permits LongCodes, ByteCodes {
     /** The number of values that have a code. */
     int size();
 
-    /** The bytes of the heap that they take, arrays only. */
+    /** The bytes of the heap that they take. */
     long bytes();
 }

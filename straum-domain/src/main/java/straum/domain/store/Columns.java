@@ -29,11 +29,8 @@ final class Columns {
     static final VarHandle INT = MethodHandles.byteArrayViewVarHandle(int[].class, ByteOrder.LITTLE_ENDIAN);
     static final VarHandle LONG = MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
 
-    /** The bytes of an object of some fields. */
-    static final int OBJECT_BYTES = 32;
-
-    /** The bytes of an array beside its elements, filled up to a multiple of 8. */
-    static final int ARRAY_BYTES = 20;
+    /** Of so many entries that are objects it is looked how many bytes they take. */
+    private static final int BIG_COUNTED = 256;
 
     private static final byte[] NO_BYTES = {};
 
@@ -279,17 +276,29 @@ final class Columns {
         }
     }
 
-    /** The bytes of the heap that it takes, by the sizes objects have with compressed references. */
+    /** The bytes of the heap that it takes. */
     long bytes() {
-        long held = OBJECT_BYTES + (bytes.length == 0 ? 0 : (long) ARRAY_BYTES + bytes.length);
+        long held = HeapSizes.object(3, 8) + (bytes.length == 0 ? 0 : HeapSizes.array(bytes.length, 1));
         if (big != null) {
+            held += HeapSizes.hashMap(big.size());
             for (BigInteger[] entries : big.values()) {
-                held += ARRAY_BYTES + 4L * entries.length;
-                for (BigInteger entry : entries) {
-                    held += OBJECT_BYTES + ARRAY_BYTES + entry.bitLength() / 8;
-                }
+                held += HeapSizes.references(entries.length) + bigBytes(entries);
             }
         }
         return held;
+    }
+
+    /** The bytes that the entries take, by some of them where they are many. */
+    private long bigBytes(BigInteger[] entries) {
+        int step = size / BIG_COUNTED + 1;
+        long held = 0;
+        for (int position = 0; position < size; position += step) {
+            BigInteger entry = entries[position];
+            // All that are zero are one object.
+            held += entry.signum() == 0
+                    ? 0
+                    : HeapSizes.object(1, 20) + HeapSizes.array(entry.bitLength() / 32 + 1, Integer.BYTES);
+        }
+        return held * step;
     }
 }

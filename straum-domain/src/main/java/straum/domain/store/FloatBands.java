@@ -88,6 +88,15 @@ final class FloatBands {
         return Math.floorDiv(power, span) - Math.floorDiv(LEAST_POWER, span);
     }
 
+    /** The bytes of the heap that it takes. */
+    long bytes() {
+        return HeapSizes.object(4, 0)
+                + HeapSizes.array(few.length, Integer.BYTES)
+                + HeapSizes.array(many.length, Integer.BYTES)
+                + HeapSizes.references(bands.size())
+                + bands.size() * HeapSizes.object(0, 8);
+    }
+
     /** The bands that values have come in so far. */
     List<Band> bands() {
         return List.copyOf(bands);

@@ -115,7 +115,10 @@ final class Index {
 
     /** The bytes of the heap that it takes. */
     long bytes() {
-        return Columns.OBJECT_BYTES + Columns.ARRAY_BYTES + 2L * narrow.length + 4L * wide.length;
+        return HeapSizes.object(2, 12)
+                + (isNarrow()
+                        ? HeapSizes.array(narrow.length, Character.BYTES)
+                        : HeapSizes.array(wide.length, Integer.BYTES));
     }
 
     private int slotOf(int position, long hash) {

@@ -65,6 +65,13 @@ final class Layout {
         return cellBytes;
     }
 
+    /** The bytes of the heap that it takes. */
+    long bytes() {
+        return HeapSizes.object(3, 4)
+                + HeapSizes.array(widths.length, 1)
+                + HeapSizes.array(offsets.length, Integer.BYTES);
+    }
+
     /** This layout, but with the column so wide. */
     Layout with(int column, int width) {
         byte[] changed = Arrays.copyOf(widths, Math.max(widths.length, column + 1));

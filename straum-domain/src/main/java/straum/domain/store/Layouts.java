@@ -14,6 +14,9 @@ import org.jspecify.annotations.Nullable;
  * <p>Mutable; changed by whoever may change the cells.
  */
 final class Layouts {
+    /** Of a ByteBuffer beside its array. */
+    private static final long BUFFER_BYTES = HeapSizes.object(2, 31);
+
     private final int keys;
     private final Map<ByteBuffer, Layout> layouts = new HashMap<>();
     private final BitSet sums = new BitSet();
@@ -74,6 +77,13 @@ final class Layouts {
 
     /** The bytes of the heap that the layouts take. */
     long bytes() {
-        return layouts.size() * (5L * (columns + 1));
+        long bytes = HeapSizes.object(4, 8)
+                + HeapSizes.object(1, 5)
+                + HeapSizes.array(columns / Long.SIZE + 1, Long.BYTES)
+                + HeapSizes.hashMap(layouts.size());
+        for (Layout layout : layouts.values()) {
+            bytes += layout.bytes() + BUFFER_BYTES;
+        }
+        return bytes;
     }
 }

@@ -195,10 +195,12 @@ final class Level {
 
     /** The bytes of the heap that it takes, with its buckets. */
     long bytes() {
-        long bytes = 4L * blocks.length;
+        long bytes = HeapSizes.object(4, 29) + HeapSizes.references(blocks.length) + (hasLast ? 0 : last.bytes());
         for (int block = 0; block < blockCount; block++) {
             Block in = blocks[block];
-            bytes += 12L * in.edges.length;
+            bytes += HeapSizes.object(2, 4)
+                    + HeapSizes.array(in.edges.length, Long.BYTES)
+                    + HeapSizes.references(in.cells.length);
             for (int place = 0; place < in.size; place++) {
                 bytes += in.cells[place].bytes();
             }

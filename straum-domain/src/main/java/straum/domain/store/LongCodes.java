@@ -114,7 +114,10 @@ final class LongCodes implements Codes {
 
     @Override
     public long bytes() {
-        return users.bytes() + 8L * values.length + 4L * table.length;
+        return HeapSizes.object(3, 4)
+                + users.bytes()
+                + HeapSizes.array(values.length, Long.BYTES)
+                + HeapSizes.array(table.length, Integer.BYTES);
     }
 
     /** The slot of a value, or the empty one where it would be. */

@@ -357,6 +357,11 @@ final class Projection {
 
     /** The bytes of the heap that it takes; the codes, which may be shared, are not in them. */
     long bytes() {
-        return entries.bytes() + layouts.bytes() + 4L * heads.length + (headIndex == null ? 0 : headIndex.bytes());
+        return HeapSizes.object(15, 32)
+                + HeapSizes.object(3, 12)
+                + entries.bytes()
+                + layouts.bytes()
+                + HeapSizes.array(heads.length, Integer.BYTES)
+                + (headIndex == null ? 0 : headIndex.bytes());
     }
 }

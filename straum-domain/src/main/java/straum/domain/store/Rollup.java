@@ -393,7 +393,10 @@ final class Rollup implements KeyedCells {
 
     /** The bytes of the heap that the cells take, value cells included; the codes, which may be shared, are not in them. */
     long bytes() {
-        long bytes = timeless.bytes() + layouts.bytes();
+        long bytes = HeapSizes.object(17, 12) + timeless.bytes() + layouts.bytes();
+        for (State state : states) {
+            bytes += state.bytes();
+        }
         for (Level level : levels) {
             bytes += level.bytes();
         }

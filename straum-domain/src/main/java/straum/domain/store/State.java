@@ -170,6 +170,11 @@ final class State {
                 floats.bands());
     }
 
+    /** The bytes of the heap that it takes. */
+    long bytes() {
+        return HeapSizes.object(4, 33) + floats.bytes() + otherScales.size() * HeapSizes.object(0, 12);
+    }
+
     /** The values of one display scale: their sum, as whole numbers of that scale, and how many there are. */
     record Scale(int scale, int sum, int count) {}
 }

@@ -318,9 +318,7 @@ public final class Store {
         List<Held.View> views = new ArrayList<>();
         for (int i = 0; i < rollups.length; i++) {
             Fact fact = spec.facts().get(i);
-            Set<String> coded = new LinkedHashSet<>(fact.rollupKey());
-            coded.addAll(fact.valueInputs());
-            long bytes = codeBytes(spec.table(fact.table()), coded, counted);
+            long bytes = codeBytes(spec.table(fact.table()), fact.columns(), counted);
             views.add(held(i, fact, rollups[i], bytes));
         }
         return new Held(views, dims);

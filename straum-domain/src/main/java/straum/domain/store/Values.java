@@ -206,7 +206,11 @@ final class Values {
 
     /** The bytes of the heap that the value cells take; the codes, which may be shared, are not in them. */
     long bytes() {
-        long bytes = timeless.bytes() + layouts.bytes();
+        long bytes = HeapSizes.object(7, 8)
+                + timeless.bytes()
+                + layouts.bytes()
+                + HeapSizes.references(levels.length)
+                + HeapSizes.array(key.length, Integer.BYTES);
         for (Level level : levels) {
             bytes += level.bytes();
         }
