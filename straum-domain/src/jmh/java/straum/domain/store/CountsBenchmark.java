@@ -17,6 +17,7 @@ public class CountsBenchmark extends Micro {
 
     private Columns cells = new Columns(new Layouts(1));
     private int counts;
+    private final Picks all = new Picks(CELLS);
     private int[] positions = {};
     private final long[] read = new long[CELLS];
     private long amount = 1;
@@ -31,6 +32,7 @@ public class CountsBenchmark extends Micro {
             cells.append(new int[] {i});
         }
         Counts.add(cells, counts, 0, 1L << (bits - 1));
+        all.run(0, CELLS);
         positions = new Random(1).ints(0, CELLS).distinct().limit(CELLS).toArray();
     }
 
@@ -49,7 +51,7 @@ public class CountsBenchmark extends Micro {
     @Benchmark
     @OperationsPerInvocation(CELLS)
     public long[] read() {
-        Counts.read(cells, counts, positions, CELLS, read);
+        Counts.read(cells, counts, all, read);
         return read;
     }
 }

@@ -18,6 +18,7 @@ public class SumsBenchmark extends Micro {
 
     private Columns cells = new Columns(new Layouts(1));
     private int sums;
+    private final Picks all = new Picks(CELLS);
     private int[] positions = {};
     private final long[] read = new long[CELLS];
     private long amount = 1;
@@ -32,6 +33,7 @@ public class SumsBenchmark extends Micro {
             cells.append(new int[] {i});
         }
         Sums.add(cells, sums, 0, BigInteger.ONE.shiftLeft(bits - 1));
+        all.run(0, CELLS);
         positions = new Random(1).ints(0, CELLS).distinct().limit(CELLS).toArray();
     }
 
@@ -51,7 +53,7 @@ public class SumsBenchmark extends Micro {
     @OperationsPerInvocation(CELLS)
     public long[] read() {
         if (Sums.areLongs(cells, sums)) {
-            Sums.read(cells, sums, positions, CELLS, read);
+            Sums.read(cells, sums, all, read);
         } else {
             for (int i = 0; i < CELLS; i++) {
                 read[i] = Sums.get(cells, sums, positions[i]).signum();

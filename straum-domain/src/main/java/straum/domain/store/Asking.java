@@ -35,10 +35,10 @@ public final class Asking implements AutoCloseable {
     /** Room is left for all groups there can be while they are no more than this, or than the cells to read. */
     private static final int FEW_GROUPS = 1 << 10;
 
-    private static final int MANY_GROUPS = 1 << 16;
+    private static final int MANY_GROUPS = 1 << 20;
 
-    /** With more measures than so many there is room for fewer groups. */
-    private static final int FEW_MEASURES = 8;
+    /** What a measure takes of the heap for a group, about. */
+    private static final int GROUP_BYTES = 32;
 
     private static final long NOT_DETACHED = 0;
 
@@ -360,9 +360,9 @@ public final class Asking implements AutoCloseable {
         for (int i = 0; i < limits.length; i++) {
             limits[i] = groupedBy.get(i).values() == null ? Math.max(1, times().size()) : limits[i];
         }
-        long many = (long) MANY_GROUPS
-                * FEW_MEASURES
-                / Math.max(FEW_MEASURES, ask.measures().size());
+        // An array that has to be cleared for each of them costs no more than looking up a group for every cell.
+        long many = Math.min(
+                MANY_GROUPS, room.left() / 2 / (GROUP_BYTES * (ask.measures().size() + 1L)));
         int dense = (int) Math.max(FEW_GROUPS, Math.min(many, buckets.cellCount()));
         boolean allAnswered = ask.having().isEmpty() && ask.limit() == Long.MAX_VALUE && ask.offset() == 0;
         return new Groups(limits, dense, maxGroups, allAnswered);

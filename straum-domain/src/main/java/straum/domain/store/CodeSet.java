@@ -185,24 +185,6 @@ final class CodeSet {
         }
     }
 
-    /**
-     * Keeps the positions whose code is among them, and answers how many. Without a branch: whether a cell passes is
-     * nothing a processor can foretell.
-     *
-     * @param codes the codes at {@code positions}, so many
-     */
-    int keep(int[] codes, int[] positions, int count) {
-        decide(codes, count);
-        final long[] bits = words;
-        int kept = 0;
-        for (int i = 0; i < count; i++) {
-            int code = codes[i];
-            positions[kept] = positions[i];
-            kept += (int) (bits[code >>> 6] >>> code) & 1;
-        }
-        return kept;
-    }
-
     /** Of each code, 1 where it is among them, else 0. */
     void test(int[] codes, int count, int[] out) {
         decide(codes, count);

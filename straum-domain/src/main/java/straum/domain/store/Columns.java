@@ -149,15 +149,42 @@ final class Columns {
         };
     }
 
-    /** The codes of a column at so many positions. */
-    void codes(int column, int[] positions, int count, int[] out) {
+    /** The codes of a column in the cells picked. */
+    void codes(int column, Picks picks, int[] out) {
         final byte[] from = bytes;
         final int width = layout.width(column);
-        final int start = width == 0 ? 0 : at(column, 0, width);
+        final int count = picks.count();
+        if (width == 0) {
+            Arrays.fill(out, 0, count, 0);
+        } else if (picks.isRun()) {
+            run(from, at(column, picks.first(), width), width, count, out);
+        } else {
+            singles(from, at(column, 0, width), width, picks.singles(), count, out);
+        }
+    }
+
+    private static void run(byte[] from, int start, int width, int count, int[] out) {
         switch (width) {
-            case 0 -> {
-                Arrays.fill(out, 0, count, 0);
+            case 1 -> {
+                for (int i = 0; i < count; i++) {
+                    out[i] = from[start + i] & 0xff;
+                }
             }
+            case 2 -> {
+                for (int i = 0; i < count; i++) {
+                    out[i] = (short) SHORT.get(from, start + 2 * i) & 0xffff;
+                }
+            }
+            default -> {
+                for (int i = 0; i < count; i++) {
+                    out[i] = (int) INT.get(from, start + 4 * i);
+                }
+            }
+        }
+    }
+
+    private static void singles(byte[] from, int start, int width, int[] positions, int count, int[] out) {
+        switch (width) {
             case 1 -> {
                 for (int i = 0; i < count; i++) {
                     out[i] = from[start + positions[i]] & 0xff;

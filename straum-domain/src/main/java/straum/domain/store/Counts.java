@@ -66,33 +66,64 @@ final class Counts {
         }
     }
 
-    /** The counts at so many positions. */
-    static void read(Columns cells, int column, int[] positions, int size, long[] out) {
+    /** The counts of the cells picked. */
+    static void read(Columns cells, int column, Picks picks, long[] out) {
         final int width = cells.width(column);
         if (width == 0) {
-            Arrays.fill(out, 0, size, 0);
-            return;
+            Arrays.fill(out, 0, picks.count(), 0);
+        } else if (picks.isRun()) {
+            run(cells.array(), cells.at(column, picks.first(), width), width, picks.count(), out);
+        } else {
+            singles(cells.array(), cells.at(column, 0, width), width, picks, out);
         }
-        final byte[] bytes = cells.array();
-        final int start = cells.at(column, 0, width);
+    }
+
+    private static void run(byte[] bytes, int start, int width, int count, long[] out) {
         switch (width) {
             case 1 -> {
-                for (int i = 0; i < size; i++) {
+                for (int i = 0; i < count; i++) {
+                    out[i] = bytes[start + i] & 0xff;
+                }
+            }
+            case 2 -> {
+                for (int i = 0; i < count; i++) {
+                    out[i] = (short) Columns.SHORT.get(bytes, start + 2 * i) & 0xffff;
+                }
+            }
+            case 4 -> {
+                for (int i = 0; i < count; i++) {
+                    out[i] = (int) Columns.INT.get(bytes, start + 4 * i) & 0xffff_ffffL;
+                }
+            }
+            default -> {
+                for (int i = 0; i < count; i++) {
+                    out[i] = (long) Columns.LONG.get(bytes, start + 8 * i);
+                }
+            }
+        }
+    }
+
+    private static void singles(byte[] bytes, int start, int width, Picks picks, long[] out) {
+        final int[] positions = picks.singles();
+        final int count = picks.count();
+        switch (width) {
+            case 1 -> {
+                for (int i = 0; i < count; i++) {
                     out[i] = bytes[start + positions[i]] & 0xff;
                 }
             }
             case 2 -> {
-                for (int i = 0; i < size; i++) {
+                for (int i = 0; i < count; i++) {
                     out[i] = (short) Columns.SHORT.get(bytes, start + 2 * positions[i]) & 0xffff;
                 }
             }
             case 4 -> {
-                for (int i = 0; i < size; i++) {
+                for (int i = 0; i < count; i++) {
                     out[i] = (int) Columns.INT.get(bytes, start + 4 * positions[i]) & 0xffff_ffffL;
                 }
             }
             default -> {
-                for (int i = 0; i < size; i++) {
+                for (int i = 0; i < count; i++) {
                     out[i] = (long) Columns.LONG.get(bytes, start + 8 * positions[i]);
                 }
             }

@@ -1,5 +1,6 @@
 package straum.domain.store;
 
+import java.util.Arrays;
 import straum.domain.ask.UnanswerableException;
 
 /**
@@ -67,10 +68,12 @@ final class Groups {
             findSparse(parts, count, out);
             return;
         }
-        for (int i = 0; i < count; i++) {
-            out[i] = 0;
+        if (limits.length == 0) {
+            Arrays.fill(out, 0, count, 0);
+            return;
         }
-        for (int part = 0; part < limits.length; part++) {
+        System.arraycopy(parts[0], 0, out, 0, count);
+        for (int part = 1; part < limits.length; part++) {
             final int limit = limits[part];
             final int[] of = parts[part];
             for (int i = 0; i < count; i++) {

@@ -19,6 +19,8 @@ import straum.domain.spec.Ref;
  * <p>For one ask and its thread.
  */
 final class Join {
+    private static final int UNKNOWN = -1;
+
     private static final int UNRESOLVED = 0;
     private static final int ONE_WAY = 1;
     private static final int NO_WAY = 2;
@@ -76,7 +78,7 @@ final class Join {
 
     /** By id, what is known of it. */
     private int[] states;
-    /** Of each attribute asked, by id, its code, where there is one way. */
+    /** Of each attribute asked, by id, its code, where there is one way; {@link #UNKNOWN} until it is resolved. */
     private final int[][] attributes;
 
     private final List<Ways> manyWays = new ArrayList<>();
@@ -106,7 +108,11 @@ final class Join {
         this.changesRows = Arrays.stream(steps).anyMatch(Step::changesRows);
         this.tuples = new Cells(new Layouts(factColumns.length));
         this.states = new int[byCode ? limit : 64];
-        this.attributes = new int[asked.length][states.length];
+        this.attributes = new int[asked.length][];
+        for (int i = 0; i < asked.length; i++) {
+            attributes[i] = new int[states.length];
+            Arrays.fill(attributes[i], UNKNOWN);
+        }
         this.tuple = new int[factColumns.length];
         this.registers = new int[registerCount];
         this.keys = new int[steps.length][];
@@ -127,13 +133,13 @@ final class Join {
     }
 
     /** The ids of some cells. */
-    void ids(Columns cells, int[] positions, int count, int[] out) {
+    void ids(Columns cells, Picks picks, int[] out) {
         if (byCode) {
-            cells.codes(factColumns[0], positions, count, out);
+            cells.codes(factColumns[0], picks, out);
             return;
         }
-        for (int i = 0; i < count; i++) {
-            out[i] = id(cells, positions[i]);
+        for (int i = 0; i < picks.count(); i++) {
+            out[i] = id(cells, picks.get(i));
         }
     }
 
@@ -155,29 +161,25 @@ final class Join {
             states = Arrays.copyOf(states, id * 2);
             for (int i = 0; i < attributes.length; i++) {
                 attributes[i] = Arrays.copyOf(attributes[i], id * 2);
+                Arrays.fill(attributes[i], id, id * 2, UNKNOWN);
             }
         }
         return id;
     }
 
     /**
-     * Keeps the positions of the cells that have one way, and answers how many; those with several are moved to
-     * {@code several}.
+     * Marks the cells that have one way with 1, and all others with 0; those with several are added to {@code several}.
      *
      * @throws UnanswerableException when there are more ways than a long counts
      */
-    int keep(int[] ids, int[] positions, int count, Positions several) throws UnanswerableException {
-        int kept = 0;
-        for (int i = 0; i < count; i++) {
+    void mark(int[] ids, Picks picks, int[] marks, Positions several) throws UnanswerableException {
+        for (int i = 0; i < picks.count(); i++) {
             int state = state(ids[i]);
-            positions[kept] = positions[i];
-            if (state == ONE_WAY) {
-                kept++;
-            } else if (state >= MANY_WAYS) {
-                several.add(positions[i]);
+            marks[i] = state == ONE_WAY ? 1 : 0;
+            if (state >= MANY_WAYS) {
+                several.add(picks.get(i));
             }
         }
-        return kept;
     }
 
     /**
@@ -186,14 +188,14 @@ final class Join {
      * @throws UnanswerableException when there are more ways than a long counts
      */
     void attributes(int which, int[] ids, int count, int[] out) throws UnanswerableException {
-        final int[] of = attributes[which];
-        final int[] known = states;
+        int[] of = attributes[which];
         for (int i = 0; i < count; i++) {
-            int id = ids[i];
-            if (known[id] == UNRESOLVED) {
-                resolve(id);
+            int code = of[ids[i]];
+            if (code == UNKNOWN) {
+                resolve(ids[i]);
+                code = of[ids[i]];
             }
-            out[i] = of[id];
+            out[i] = code;
         }
     }
 

@@ -115,10 +115,11 @@ final class Measured implements Sink, Computed {
     }
 
     @Override
-    public void add(Columns cells, int[] positions, int count, int[] groups, int limit) throws UnanswerableException {
+    public void add(Columns cells, Picks picks, int[] groups, int limit) throws UnanswerableException {
         reserve(limit);
+        final int count = picks.count();
         if (count > amounts.length) {
-            amounts = new long[positions.length];
+            amounts = new long[Math.max(count, Pass.CHUNK)];
         }
         for (int i = 0; i < columns.length; i++) {
             int column = columns[i] + shift;
@@ -127,17 +128,22 @@ final class Measured implements Sink, Computed {
                 continue;
             }
             if (i < countColumns) {
-                Counts.read(cells, column, positions, count, amounts);
-                into.add(groups, amounts, count);
+                Counts.read(cells, column, picks, amounts);
+                into.add(groups, amounts, count, most(cells.width(column)));
             } else if (Sums.areLongs(cells, column)) {
-                Sums.read(cells, column, positions, count, amounts);
-                into.add(groups, amounts, count);
+                Sums.read(cells, column, picks, amounts);
+                into.add(groups, amounts, count, most(cells.width(column)));
             } else {
                 for (int each = 0; each < count; each++) {
-                    into.add(groups[each], Sums.get(cells, column, positions[each]), 1);
+                    into.add(groups[each], Sums.get(cells, column, picks.get(each)), 1);
                 }
             }
         }
+    }
+
+    /** The magnitude that no entry of so many bytes goes beyond. */
+    private static long most(int width) {
+        return width < Long.BYTES ? 1L << 8 * width : Long.MAX_VALUE;
     }
 
     @Override

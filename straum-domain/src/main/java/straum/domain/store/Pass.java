@@ -1,5 +1,6 @@
 package straum.domain.store;
 
+import java.util.Arrays;
 import java.util.List;
 import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
@@ -35,7 +36,7 @@ final class Pass {
     record Share(@Nullable Mask filter, Sink sink) {}
 
     /** So many cells at a time: what is kept of them between the loops stays in the processor's nearest cache. */
-    private static final int CHUNK = 512;
+    static final int CHUNK = 512;
 
     /** After so many cells it is asked again whether anybody wants the answer. */
     private static final int MOST_UNASKED = 1 << 13;
@@ -62,11 +63,11 @@ final class Pass {
     private int cellsUntilAsked;
 
     /* Of the chunk at hand. */
-    private final int[] positions = new int[CHUNK];
+    private final Picks picks = new Picks(CHUNK);
     private final int[] codes = new int[CHUNK];
     private final int[] groupOf = new int[CHUNK];
     private final int[] mask = new int[CHUNK];
-    private final int[] sharedPositions = new int[CHUNK];
+    private final Picks shared = new Picks(CHUNK);
     private final int[] sharedGroups = new int[CHUNK];
     private final int[][] partOf;
     private final Positions several = new Positions();
@@ -132,34 +133,33 @@ final class Pass {
                 throw new AbandonedException();
             }
         }
-        for (int i = 0; i < size; i++) {
-            positions[i] = from + i;
-        }
-        int count = size;
+        picks.run(from, size);
         for (int column = 0; column < filters.length; column++) {
             CodeSet filter = filters[column];
             if (filter != null) {
-                cells.codes(column, positions, count, codes);
-                count = filter.keep(codes, positions, count);
+                cells.codes(column, picks, codes);
+                filter.test(codes, picks.count(), mask);
+                picks.keep(mask);
             }
         }
         several.clear();
         for (Join join : joins) {
             if (join.changesRows()) {
-                join.ids(cells, positions, count, codes);
-                count = join.keep(codes, positions, count, several);
+                join.ids(cells, picks, codes);
+                join.mark(codes, picks, mask, several);
+                picks.keep(mask);
             }
         }
-        if (where != null && count > 0) {
-            readParts(cells, count);
-            where.test(partOf, edge, count, mask);
-            count = keep(positions, count, positions);
+        if (where != null && picks.count() > 0) {
+            readParts(cells);
+            where.test(partOf, edge, picks.count(), mask);
+            picks.keep(mask);
         }
-        if (count > 0) {
-            readParts(cells, count);
-            groups.find(partOf, count, groupOf);
+        if (picks.count() > 0) {
+            readParts(cells);
+            groups.find(partOf, picks.count(), groupOf);
             for (Share share : shares) {
-                hand(share, cells, count);
+                hand(share, cells);
             }
         }
         for (int i = 0; i < several.size(); i++) {
@@ -167,47 +167,39 @@ final class Pass {
         }
     }
 
-    private void readParts(Columns cells, int count) throws UnanswerableException {
+    private void readParts(Columns cells) throws UnanswerableException {
         for (int part = 0; part < parts.length; part++) {
-            read(cells, parts[part], count, partOf[part]);
+            read(cells, parts[part], partOf[part]);
         }
     }
 
-    private void read(Columns cells, Part part, int count, int[] out) throws UnanswerableException {
+    private void read(Columns cells, Part part, int[] out) throws UnanswerableException {
         if (part instanceof Part.OfKey column) {
-            cells.codes(column.column, positions, count, out);
+            cells.codes(column.column, picks, out);
         } else if (part instanceof Part.Attribute attribute) {
-            attribute.join.ids(cells, positions, count, codes);
-            attribute.join.attributes(attribute.which, codes, count, out);
+            attribute.join.ids(cells, picks, codes);
+            attribute.join.attributes(attribute.which, codes, picks.count(), out);
         } else {
-            for (int i = 0; i < count; i++) {
-                out[i] = time;
-            }
+            Arrays.fill(out, 0, picks.count(), time);
         }
     }
 
-    private void hand(Share share, Columns cells, int count) throws UnanswerableException {
+    private void hand(Share share, Columns cells) throws UnanswerableException {
         if (share.filter == null) {
-            share.sink.add(cells, positions, count, groupOf, groups.limit());
+            share.sink.add(cells, picks, groupOf, groups.limit());
             return;
         }
+        int count = picks.count();
         share.filter.test(partOf, edge, count, mask);
-        int kept = keep(positions, count, sharedPositions);
-        if (kept > 0) {
-            keep(groupOf, count, sharedGroups);
-            share.sink.add(cells, sharedPositions, kept, sharedGroups, groups.limit());
+        shared.keep(picks, mask);
+        if (shared.count() > 0) {
+            int kept = 0;
+            for (int i = 0; i < count; i++) {
+                sharedGroups[kept] = groupOf[i];
+                kept += mask[i];
+            }
+            share.sink.add(cells, shared, sharedGroups, groups.limit());
         }
-    }
-
-    /** Keeps what the mask says, and answers how many; {@code out} may be the same array. */
-    private int keep(int[] of, int count, int[] out) {
-        final int[] keeps = mask;
-        int kept = 0;
-        for (int i = 0; i < count; i++) {
-            out[kept] = of[i];
-            kept += keeps[i];
-        }
-        return kept;
     }
 
     private void addWays(Columns cells, int position) throws UnanswerableException {

@@ -14,6 +14,11 @@ final class Room {
         this.left = bytes;
     }
 
+    /** The bytes left. */
+    long left() {
+        return left;
+    }
+
     /**
      * Takes so many bytes.
      *

@@ -14,12 +14,12 @@ interface Sink {
     /**
      * Adds what some cells hold to their groups.
      *
-     * @param positions of the cells, so many
+     * @param picks the cells
      * @param groups the group of each cell
      * @param limit more than any group
      * @throws UnanswerableException when they take more room than an ask may have
      */
-    void add(Columns cells, int[] positions, int count, int[] groups, int limit) throws UnanswerableException;
+    void add(Columns cells, Picks picks, int[] groups, int limit) throws UnanswerableException;
 
     /**
      * Adds what another has taken, of the same kind and for the same ask, whose groups have the same numbers.

@@ -5,11 +5,18 @@ import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Exact totals, one a group of an ask: a long each, and what has gone beyond it kept apart, so that adding is an addition
- * and a test that never holds.
+ * Exact totals, one a group of an ask: a long each, and what has gone beyond it kept apart, so that adding is an addition,
+ * and where amounts are not small a test that never holds.
  */
 final class Totals {
+    /** An int times this is far from the end of a long. */
+    private static final long SMALL = 1L << 32;
+
+    private static final long FAR = 1L << 62;
+
     private long[] sums;
+    /** The magnitude that no sum goes beyond: while it is not far, small amounts are added without a look at each sum. */
+    private long reach;
     /** What is to be added to the sums beside it, where a sum has overflowed; null while none has. */
     private @Nullable BigInteger @Nullable [] beyond;
 
@@ -25,9 +32,21 @@ final class Totals {
         }
     }
 
-    /** Adds an amount to each of so many groups. */
-    void add(int[] groups, long[] amounts, int count) {
+    /**
+     * Adds an amount to each of so many groups.
+     *
+     * @param most the magnitude that none of the amounts goes beyond
+     */
+    void add(int[] groups, long[] amounts, int count, long most) {
         final long[] into = sums;
+        if (most <= SMALL && reach <= FAR) {
+            reach += most * count;
+            for (int i = 0; i < count; i++) {
+                into[groups[i]] += amounts[i];
+            }
+            return;
+        }
+        reach = Long.MAX_VALUE;
         for (int i = 0; i < count; i++) {
             int group = groups[i];
             long before = into[group];
@@ -42,6 +61,7 @@ final class Totals {
 
     /** Adds an amount to a group, so many times. */
     void add(int group, long amount, long times) {
+        reach = Long.MAX_VALUE;
         long high = Math.multiplyHigh(amount, times);
         long product = amount * times;
         if (high != product >> 63) {

@@ -78,12 +78,13 @@ final class ValueTotals implements Sink, Computed {
     }
 
     @Override
-    public void add(Columns cells, int[] positions, int count, int[] groups, int limit) throws UnanswerableException {
+    public void add(Columns cells, Picks picks, int[] groups, int limit) throws UnanswerableException {
+        final int count = picks.count();
         if (count > codes.length) {
-            codes = new int[positions.length];
-            times = new long[positions.length];
+            codes = new int[Math.max(count, Pass.CHUNK)];
+            times = new long[codes.length];
         }
-        cells.codes(codeColumn, positions, count, codes);
+        cells.codes(codeColumn, picks, codes);
         if (least != null) {
             least = reserved(least, limit);
             best(least, false, groups, count);
@@ -94,7 +95,7 @@ final class ValueTotals implements Sink, Computed {
         }
         if (counts != null) {
             counts.reserve(limit);
-            Counts.read(cells, countColumn, positions, count, times);
+            Counts.read(cells, countColumn, picks, times);
             for (int i = 0; i < count; i++) {
                 counts.add(groups[i], codes[i], times[i]);
             }

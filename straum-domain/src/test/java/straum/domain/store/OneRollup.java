@@ -165,9 +165,9 @@ final class OneRollup {
         Buckets buckets = level.buckets();
         for (int bucket = 0; bucket < buckets.size(); bucket++) {
             Columns cells = buckets.columns(bucket);
-            int[] positions = new int[cells.size()];
-            Arrays.setAll(positions, position -> position);
-            into.add(cells, positions, positions.length, new int[positions.length], 1);
+            Picks all = new Picks(cells.size());
+            all.run(0, cells.size());
+            into.add(cells, all, new int[cells.size()], 1);
         }
     }
 

@@ -54,7 +54,12 @@ class TotalsProperties {
             long times = AMOUNTS[random.nextInt(AMOUNTS.length)];
             BigInteger added = BigInteger.valueOf(amount);
             switch (random.nextInt(3)) {
-                case 0 -> totals.add(new int[] {group, -1}, new long[] {amount, 1}, 1);
+                case 0 ->
+                    totals.add(
+                            new int[] {group, -1},
+                            new long[] {amount, 1},
+                            1,
+                            amount == Long.MIN_VALUE ? Long.MAX_VALUE : Math.abs(amount));
                 case 1 -> {
                     totals.add(group, amount, times);
                     added = added.multiply(BigInteger.valueOf(times));

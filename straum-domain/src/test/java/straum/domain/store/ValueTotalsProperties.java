@@ -99,7 +99,7 @@ class ValueTotalsProperties {
             return;
         }
         Columns cells = buckets.columns(0);
-        List<Integer> positions = new ArrayList<>();
+        int[] marks = new int[cells.size()];
         List<Integer> groups = new ArrayList<>();
         int limit = 0;
         for (int position = 0; position < cells.size(); position++) {
@@ -115,16 +115,14 @@ class ValueTotalsProperties {
             if (alone) {
                 totals.add(cells, position, group, limit, times);
             } else {
-                positions.add(position);
+                marks[position] = 1;
                 groups.add(group);
             }
         }
-        totals.add(
-                cells,
-                positions.stream().mapToInt(Integer::intValue).toArray(),
-                positions.size(),
-                groups.stream().mapToInt(Integer::intValue).toArray(),
-                limit);
+        Picks picks = new Picks(cells.size());
+        picks.run(0, cells.size());
+        picks.keep(marks);
+        totals.add(cells, picks, groups.stream().mapToInt(Integer::intValue).toArray(), limit);
     }
 
     private static byte[] expected(Aggregate aggregate, List<byte[]> sorted) {
