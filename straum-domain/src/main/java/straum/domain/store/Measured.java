@@ -11,6 +11,7 @@ import straum.domain.spec.Aggregate;
 import straum.domain.spec.Fact;
 import straum.domain.spec.Measure;
 import straum.domain.value.ColumnType;
+import straum.domain.value.Decimal;
 
 /**
  * The columns of the cells that an ask's measures need, each with its {@link Totals} by group, and how a group's totals
@@ -176,6 +177,33 @@ final class Measured implements Sink, Computed {
 
     @Override
     public byte @Nullable [] value(int measure, ColumnType type, int group) {
+        for (Totals of : totals) {
+            if (!of.isLong(group)) {
+                return anyValue(measure, type, group);
+            }
+        }
+        Measure of = fact.measures().get(measure);
+        long rows = sum(rowsColumn, group);
+        if (of.aggregate().kind() == Aggregate.Kind.COUNT_ROWS) {
+            return int8(rows);
+        }
+        StateColumns state = state(of);
+        long values = rows - sum(state.nulls(), group);
+        if (of.aggregate().kind() == Aggregate.Kind.COUNT) {
+            return int8(values);
+        }
+        if (values == 0) {
+            return null;
+        }
+        if (of.aggregate().kind() == Aggregate.Kind.SUM && state.isOneSum()) {
+            long sum = sum(state.mainSum(), group);
+            return type.kind() == ColumnType.Kind.INT8 ? int8(sum) : Decimal.of(sum, state.mainScale());
+        }
+        return anyValue(measure, type, group);
+    }
+
+    /** The value, whatever totals and states there are. */
+    private byte @Nullable [] anyValue(int measure, ColumnType type, int group) {
         Measure of = fact.measures().get(measure);
         BigInteger rows = total(rowsColumn, group);
         if (of.aggregate().kind() == Aggregate.Kind.COUNT_ROWS) {
@@ -218,12 +246,23 @@ final class Measured implements Sink, Computed {
 
     /** The total of a column, 0 of {@link State#NO_COLUMN}. */
     private BigInteger total(int column, int group) {
+        int index = indexOf(column);
+        return index < 0 ? BigInteger.ZERO : totals[index].get(group);
+    }
+
+    /** The total of a column, where it is a long; 0 of {@link State#NO_COLUMN}. */
+    private long sum(int column, int group) {
+        int index = indexOf(column);
+        return index < 0 ? 0 : totals[index].sum(group);
+    }
+
+    private int indexOf(int column) {
         for (int i = 0; i < columns.length; i++) {
             if (columns[i] == column) {
-                return totals[i].get(group);
+                return i;
             }
         }
         assert column == State.NO_COLUMN : column + " was not read";
-        return BigInteger.ZERO;
+        return -1;
     }
 }

@@ -25,4 +25,13 @@ record StateColumns(
         int nans,
         int infinities,
         int minusInfinities,
-        List<FloatBands.Band> bands) {}
+        List<FloatBands.Band> bands) {
+    /** Whether all values are finite, of one scale, and summed in one column. */
+    boolean isOneSum() {
+        return mainSum != State.NO_COLUMN
+                && otherScales.isEmpty()
+                && nans == State.NO_COLUMN
+                && infinities == State.NO_COLUMN
+                && minusInfinities == State.NO_COLUMN;
+    }
+}

@@ -118,6 +118,16 @@ final class Totals {
         return more == null ? sum : sum.add(more);
     }
 
+    /** Whether the total of a group is a long, which {@link #sum} answers. */
+    boolean isLong(int group) {
+        return beyond == null || group >= beyond.length || beyond[group] == null;
+    }
+
+    /** The total of a group, of which it is a long; 0 of one that nothing was added to. */
+    long sum(int group) {
+        return group < sums.length ? sums[group] : 0;
+    }
+
     /** Whether the total of a group is 0. */
     boolean isZero(int group) {
         return beyond == null ? sums[group] == 0 : get(group).signum() == 0;

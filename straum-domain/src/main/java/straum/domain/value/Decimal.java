@@ -212,6 +212,37 @@ public final class Decimal {
     }
 
     /**
+     * As {@link #of(BigInteger, int)}, and quicker.
+     *
+     * @param scale 0 to 16,383
+     */
+    public static byte[] of(long unscaled, int scale) {
+        int filled = Math.floorMod(-scale, GROUP);
+        if (scale < 0 || scale > MAX_SCALE || Math.abs(unscaled) - 1 >= Long.MAX_VALUE / POWERS_OF_TEN[filled]) {
+            return of(BigInteger.valueOf(unscaled), scale);
+        }
+        long digits = Math.abs(unscaled) * POWERS_OF_TEN[filled];
+        if (digits == 0) {
+            return special(scale, POSITIVE);
+        }
+        int weight = -1 - (scale + filled) / GROUP;
+        for (; digits % BASE == 0; digits /= BASE) {
+            weight++;
+        }
+        int count = 0;
+        for (long rest = digits; rest > 0; rest /= BASE) {
+            count++;
+        }
+        byte[] bytes = new byte[HEADER_BYTES + 2 * count];
+        putHeader(bytes, 0, scale, weight + count, unscaled < 0 ? NEGATIVE : POSITIVE);
+        for (int i = count - 1; i >= 0; i--) {
+            put16(bytes, HEADER_BYTES + 2 * i, (int) (digits % BASE));
+            digits /= BASE;
+        }
+        return bytes;
+    }
+
+    /**
      * The average of so many values that add up to {@code unscaled / 10^scale}, with the digits that PostgreSQL divides to:
      * at least 16 that say something, by the estimate of the quotient's magnitude that it makes from the first digits of
      * base 10000, at least the sum's scale, at most 1000; what is halfway is rounded away from zero

@@ -67,6 +67,15 @@ class DecimalProperties {
     }
 
     @Property
+    void aLongIsWrittenAsTheSameNumberOfAnyLengthIs(
+            @ForAll long unscaled, @ForAll @IntRange(max = 18) int zeros, @ForAll @IntRange(max = 40) int scale) {
+        long number = unscaled / (long) Math.pow(10, zeros);
+        for (long each : new long[] {number, number * (long) Math.pow(10, zeros), Long.MIN_VALUE, Long.MAX_VALUE, 0}) {
+            assertThat(Decimal.of(each, scale)).isEqualTo(Decimal.of(BigInteger.valueOf(each), scale));
+        }
+    }
+
+    @Property
     void equalValuesAreEqualKeys(@ForAll("decimals") BigDecimal decimal, @ForAll @IntRange(max = 9) int more) {
         BigDecimal wider = decimal.setScale(decimal.scale() + more);
 
