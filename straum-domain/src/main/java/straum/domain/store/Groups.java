@@ -6,7 +6,7 @@ import straum.domain.ask.UnanswerableException;
 /**
  * The groups of an ask, each one combination of <em>parts</em>: codes, or the places of times. A group is a number:
  * while there can be few, the one its parts make with the limits of the parts as radices, so that finding it is
- * arithmetic; beyond that, its position among {@link Cells} keyed by the parts.
+ * arithmetic, the part with the least limit counting ones, so that groups that come together mostly lie together; beyond that, its position among {@link Cells} keyed by the parts.
  */
 final class Groups {
     private final int[] limits;
@@ -15,6 +15,8 @@ final class Groups {
     private final boolean allAnswered;
 
     private final int denseSize;
+    /** Of dense groups, what a part counts for, by its index. */
+    private final int[] strides;
     /** The groups, where they are too many to leave room for each that can be. */
     private final Cells sparse;
 
@@ -37,8 +39,26 @@ final class Groups {
             product = Math.min(product * limit, Integer.MAX_VALUE);
         }
         this.denseSize = product <= dense ? (int) product : 0;
+        this.strides = new int[limits.length];
+        if (denseSize > 0) {
+            setStrides();
+        }
         this.sparse = new Cells(new Layouts(limits.length));
         this.parts = new int[limits.length];
+    }
+
+    /** Has the part with the least limit count ones, the one with the next what all before it can be, and so on. */
+    private void setStrides() {
+        int[] byLimit = new int[limits.length];
+        for (int part = 0; part < limits.length; part++) {
+            byLimit[part] = part;
+        }
+        IntSort.sort(byLimit, byLimit.length, (one, other) -> Integer.compare(limits[one], limits[other]));
+        int stride = 1;
+        for (int part : byLimit) {
+            strides[part] = stride;
+            stride *= limits[part];
+        }
     }
 
     /** The number of parts. */
@@ -72,12 +92,16 @@ final class Groups {
             Arrays.fill(out, 0, count, 0);
             return;
         }
-        System.arraycopy(parts[0], 0, out, 0, count);
+        final int stride = strides[0];
+        final int[] first = parts[0];
+        for (int i = 0; i < count; i++) {
+            out[i] = first[i] * stride;
+        }
         for (int part = 1; part < limits.length; part++) {
-            final int limit = limits[part];
+            final int each = strides[part];
             final int[] of = parts[part];
             for (int i = 0; i < count; i++) {
-                out[i] = out[i] * limit + of[i];
+                out[i] += of[i] * each;
             }
         }
     }
@@ -116,7 +140,7 @@ final class Groups {
         }
         int group = 0;
         for (int part = 0; part < limits.length; part++) {
-            group = group * limits[part] + of[part];
+            group += of[part] * strides[part];
         }
         return group;
     }
@@ -126,11 +150,7 @@ final class Groups {
         if (denseSize == 0) {
             return sparse.columns().code(part, group);
         }
-        int rest = group;
-        for (int after = limits.length - 1; after > part; after--) {
-            rest /= limits[after];
-        }
-        return rest % limits[part];
+        return group / strides[part] % limits[part];
     }
 
     /**
