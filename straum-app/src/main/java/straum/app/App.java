@@ -169,7 +169,8 @@ public final class App {
             return new Tried.Done(null);
         }
         Asking asking = store.asking(ask, limits.maxGroups(), limits.maxAskBytes(), () -> false);
-        return new Tried.Done(asking.cells() > sizes.fewest() ? null : ok(asking.answer(), following));
+        boolean isQuick = sizes.isQuick(asking.cells(), asking.groupsAtMost()) && !asking.multiplies();
+        return new Tried.Done(isQuick ? ok(asking.answer(), following) : null);
     }
 
     /** Answers an ask that is right, under the lock. */
@@ -221,7 +222,7 @@ public final class App {
         BooleanSupplier ends =
                 () -> isGivenUp.get() || isGone.getAsBoolean() || state.following() == null || state.starts() != start;
         Asking first = held.store().asking(ask, maxGroups, limits.maxAskBytes(), ends);
-        if (sizes.isSmall(first.cells())) {
+        if (sizes.isSmall(first.cells()) && !first.multiplies()) {
             return new Tried.Done(ok(first.answer(), following));
         }
         List<Asking> parts = new ArrayList<>(List.of(first));

@@ -97,7 +97,7 @@ class AppTest {
                 .as("while a commit is applied")
                 .isEqualTo("null"));
         MemoryDatabase.Change[] events =
-                new MemoryDatabase.Change[(int) AskSizes.defaults().fewest() + 1];
+                new MemoryDatabase.Change[(int) AskSizes.defaults().fewCells() + 1];
         for (int account = 0; account < events.length; account++) {
             events[account] = world.event("2026-11-13 09:05:00Z", "a", Integer.toString(account), "1.00");
         }

@@ -210,6 +210,21 @@ public final class Asking implements AutoCloseable {
         return count;
     }
 
+    /** Whether a cell may match several rows of a dim, so that the cells do not tell how long this takes. */
+    public boolean multiplies() {
+        return joins.multiplies();
+    }
+
+    /** More than the groups there can be, of which the answer's rows are some. */
+    public long groupsAtMost() {
+        long product = 1;
+        for (int i = 0; i < limits.length; i++) {
+            long limit = groupedBy.get(i).values() == null ? buckets.size() + 1L : limits[i];
+            product = Math.min(product * limit, Integer.MAX_VALUE);
+        }
+        return product;
+    }
+
     /**
      * Has the store leave what this reads as it is, whatever becomes of it, until {@link #close}: so that it may be answered
      * outside of the lock. To be called under the lock that it was made under.

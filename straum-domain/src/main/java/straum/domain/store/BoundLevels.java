@@ -31,7 +31,7 @@ final class BoundLevels {
         this.rowsColumn = rowsColumn + shift;
         this.levels = new Level[like.length];
         for (int i = 0; i < levels.length; i++) {
-            levels[i] = new Level(like[i].width(), layouts);
+            levels[i] = new Level(like[i].width(), layouts, asks);
         }
     }
 

@@ -26,6 +26,11 @@ final class Cells {
         this.columns = new Columns(layouts);
     }
 
+    /** No cells, of an owner with these layouts; of which so many are expected. */
+    Cells(Layouts layouts, int expected) {
+        this.columns = new Columns(layouts, expected);
+    }
+
     /** The hash of a key of cells of these layouts. */
     static long hash(int[] key) {
         return Index.hash(key, key.length);
@@ -49,6 +54,13 @@ final class Cells {
         }
         stamp = asks.stamp();
         return isRead;
+    }
+
+    /** Gives up room that is idle, unless a detached ask may be reading the columns: few more cells are expected. */
+    void trim(Detached asks) {
+        if (!asks.mayRead(stamp)) {
+            columns.trim();
+        }
     }
 
     /** The number of cells. */
@@ -82,7 +94,7 @@ final class Cells {
         if (index != null) {
             index.add(columns, position, hash);
         } else if (position >= FEW) {
-            Index made = new Index(columns.keys(), position + 1);
+            Index made = new Index(columns.keys(), Math.max(position + 1, columns.capacity() / 2));
             for (int each = 0; each <= position; each++) {
                 made.add(columns, each, made.hashAt(columns, each));
             }

@@ -48,6 +48,12 @@ final class Columns {
         this(layouts.empty());
     }
 
+    /** No cells, with room for so many once there is one. */
+    Columns(Layouts layouts, int expected) {
+        this(layouts.empty());
+        this.capacity = expected;
+    }
+
     private Columns(Layout layout) {
         this.layout = layout;
     }
@@ -65,6 +71,18 @@ final class Columns {
             }
         }
         return copy;
+    }
+
+    /** The number of cells there is room for. */
+    int capacity() {
+        return capacity;
+    }
+
+    /** Gives up room that is idle, unless it is little. */
+    void trim() {
+        if (capacity - size > DOUBLE_UNTIL && capacity - size > size / DOUBLE_UNTIL) {
+            relayout(layout, size);
+        }
     }
 
     /** The number of cells. */

@@ -69,6 +69,8 @@ final class Join {
     private final boolean byCode;
 
     private final Step[] steps;
+    /** Whether a code of one column leads to at most one row of one dim. */
+    private final boolean isDirect;
     /** The registers of the attributes asked. */
     private final int[] asked;
 
@@ -104,6 +106,7 @@ final class Join {
         this.factColumns = factColumns;
         this.byCode = limit > 0;
         this.steps = steps;
+        this.isDirect = steps.length == 1 && factColumns.length == 1 && steps[0].isUnique && steps[0].key.length == 1;
         this.asked = asked;
         this.changesRows = Arrays.stream(steps).anyMatch(Step::changesRows);
         this.tuples = new Cells(new Layouts(factColumns.length));
@@ -227,6 +230,29 @@ final class Join {
     }
 
     private int resolve(int id) throws UnanswerableException {
+        return isDirect ? resolveDirectly(id) : resolveByWalking(id);
+    }
+
+    /** One look into the one dim joined, whose keys have one row each. */
+    private int resolveDirectly(int id) {
+        Step step = steps[0];
+        registers[0] = byCode ? id : tuples.columns().code(0, id);
+        int entry = step.entries.first(registers);
+        boolean isMatched = entry != Entries.ABSENT && step.joins.holds(step.entries, entry);
+        boolean hasWay = switch (step.kind) {
+            case LEFT -> enter(step, isMatched ? entry : Entries.ABSENT);
+            case INNER -> isMatched && enter(step, entry);
+            case SEMI -> isMatched;
+            case ANTI -> !isMatched;
+        };
+        states[id] = hasWay ? ONE_WAY : NO_WAY;
+        for (int which = 0; hasWay && which < asked.length; which++) {
+            attributes[which][id] = registers[asked[which]];
+        }
+        return states[id];
+    }
+
+    private int resolveByWalking(int id) throws UnanswerableException {
         for (int i = 0; i < tuple.length; i++) {
             registers[i] = byCode ? id : tuples.columns().code(i, id);
         }

@@ -33,6 +33,7 @@ final class Joins {
     private final Function<Via, ColumnType> types;
 
     private final List<Join> joins = new ArrayList<>();
+    private boolean multiplies;
     private final Map<Via.Attribute, Place> places = new LinkedHashMap<>();
 
     /**
@@ -69,6 +70,11 @@ final class Joins {
     /** The joins. */
     List<Join> all() {
         return joins;
+    }
+
+    /** Whether a cell may have several ways: then how many an ask goes is not told by its cells. */
+    boolean multiplies() {
+        return multiplies;
     }
 
     /** Where an attribute asked is found. */
@@ -191,6 +197,7 @@ final class Joins {
         }
         int[] into =
                 attributes.stream().mapToInt(each -> register(registers, each)).toArray();
+        multiplies |= ref.kind().reads() && !projections[number].isUnique();
         return new Join.Step(
                 projections[number].entries(),
                 projections[number].isUnique(),

@@ -13,8 +13,12 @@ import straum.domain.spec.Width;
 final class Level {
     private static final int BLOCK = 256;
 
+    /** A bucket of fewer says nothing about the next. */
+    private static final int MANY_CELLS = 64;
+
     private final Width width;
     private final Layouts layouts;
+    private final Detached asks;
     private Block[] blocks = new Block[4];
     private int blockCount;
     private long bucketCount;
@@ -25,9 +29,10 @@ final class Level {
     private long lastEdge;
     private Cells last;
 
-    /** No buckets, of cells of these layouts. */
-    Level(Width width, Layouts layouts) {
+    /** No buckets, of cells of these layouts, which these asks may be reading outside of the lock. */
+    Level(Width width, Layouts layouts, Detached asks) {
         this.width = width;
+        this.asks = asks;
         this.layouts = layouts;
         this.last = new Cells(layouts);
     }
@@ -64,10 +69,23 @@ final class Level {
         if (place >= 0) {
             return found(edge, in.cells[place]);
         }
-        Cells made = new Cells(layouts);
+        Cells made = place == -1 - in.size && block == blockCount - 1 ? next(in) : new Cells(layouts);
         insert(Math.max(block, 0), -1 - place, edge, made);
         bucketCount++;
         return found(edge, made);
+    }
+
+    /**
+     * Cells for the bucket after all others, mostly the next in time: room for half of what the one before it has, so that it
+     * need not grow from nothing; and that one takes no more than it needs, since most of its rows have come.
+     */
+    private Cells next(Block block) {
+        if (block.size == 0) {
+            return new Cells(layouts);
+        }
+        Cells before = block.cells[block.size - 1];
+        before.trim(asks);
+        return before.size() < MANY_CELLS ? new Cells(layouts) : new Cells(layouts, before.size() / 2);
     }
 
     /** The cells of the bucket that an instant falls in, or null. */
@@ -195,7 +213,7 @@ final class Level {
 
     /** The bytes of the heap that it takes, with its buckets. */
     long bytes() {
-        long bytes = HeapSizes.object(4, 29) + HeapSizes.references(blocks.length) + (hasLast ? 0 : last.bytes());
+        long bytes = HeapSizes.object(5, 29) + HeapSizes.references(blocks.length) + (hasLast ? 0 : last.bytes());
         for (int block = 0; block < blockCount; block++) {
             Block in = blocks[block];
             bytes += HeapSizes.object(2, 4)

@@ -107,7 +107,7 @@ final class Rollup implements KeyedCells {
         }
         this.levels = new Level[fact.widths().size()];
         for (int i = 0; i < levels.length; i++) {
-            levels[i] = new Level(fact.widths().get(i), layouts);
+            levels[i] = new Level(fact.widths().get(i), layouts, asks);
         }
         this.timeless = new Cells(layouts);
         this.key = new int[keyColumns.length];

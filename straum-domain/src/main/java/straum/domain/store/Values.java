@@ -49,7 +49,7 @@ final class Values {
         this.countColumn = layouts.newCounts();
         this.levels = new Level[widths.size()];
         for (int i = 0; i < levels.length; i++) {
-            levels[i] = new Level(widths.get(i), layouts);
+            levels[i] = new Level(widths.get(i), layouts, asks);
         }
         this.timeless = new Cells(layouts);
         this.key = new int[keys + 1];

@@ -51,7 +51,7 @@ class CoverProperties {
         Level[] levels = new Level[widths.length];
         Layouts layouts = new Layouts(0);
         for (int i = 0; i < widths.length; i++) {
-            levels[i] = new Level(new Width(widths[i]), layouts);
+            levels[i] = new Level(new Width(widths[i]), layouts, Detached.NONE);
             for (int step = 0; step < steps; step++) {
                 levels[i].at(instant(step));
             }
