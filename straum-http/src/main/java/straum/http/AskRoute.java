@@ -67,7 +67,12 @@ final class AskRoute implements Route {
 
     @Override
     public CompletableFuture<Reply> answer(Request request) throws ProblemException {
-        Reply atOnce = answerAtOnce(request);
+        Reply atOnce;
+        try {
+            atOnce = answerAtOnce(request);
+        } catch (RuntimeException bug) {
+            return CompletableFuture.failedFuture(bug);
+        }
         return atOnce == null
                 ? answering.answer(request, () -> prepare(request))
                 : CompletableFuture.completedFuture(atOnce);

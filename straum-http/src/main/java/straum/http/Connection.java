@@ -345,6 +345,11 @@ final class Connection extends ChannelInboundHandlerAdapter {
             LOG.atError().setCause(cause).log("connection failed");
         }
         writer.close();
+        if (cause instanceof OutOfMemoryError) {
+            // Netty goes on after it; an ask on this thread is to end the process as one on any other does.
+            Thread thread = Thread.currentThread();
+            thread.getUncaughtExceptionHandler().uncaughtException(thread, cause);
+        }
     }
 
     private void enter(Phase next) {

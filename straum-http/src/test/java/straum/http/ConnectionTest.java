@@ -15,6 +15,7 @@ import java.time.InstantSource;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import straum.app.Outcome;
@@ -43,7 +44,8 @@ class ConnectionTest {
     private final EmbeddedChannel channel = open(false);
 
     private EmbeddedChannel open(boolean full) {
-        Routes routes = new Routes(asks, FakeAsks::read, FakeAsks::print, settings, budget, workers, "1");
+        ReadAsk reader = ReadAsk.of(FakeAsks::read, FakeAsks::read);
+        Routes routes = new Routes(asks, reader, FakeAsks::print, settings, budget, workers, "1");
         Connection.Shared shared = new Connection.Shared(
                 new Head.Reader(routes, Hosts.of(settings.listen()), settings.sizes()),
                 settings,
@@ -72,6 +74,33 @@ class ConnectionTest {
     void aResponseHasADateAndIsNotStored() {
         send(LIVEZ);
         assertThat(received()).isEqualTo(LIVE);
+    }
+
+    @Test
+    void aBugInAnAskOnTheEventLoopIsToldAsOneElsewhere() {
+        asks.onAskAtOnce = ask -> {
+            throw new IllegalStateException("a bug");
+        };
+        send(ASK);
+        assertThat(received()).startsWith("HTTP/1.1 500 ");
+        assertThat(channel.isOpen()).isTrue();
+    }
+
+    @Test
+    void memoryThatRunsOutOnTheEventLoopIsNotPassedOver() {
+        AtomicReference<Throwable> uncaught = new AtomicReference<>();
+        Thread thread = Thread.currentThread();
+        thread.setUncaughtExceptionHandler((of, thrown) -> uncaught.set(thrown));
+        try {
+            asks.onAskAtOnce = ask -> {
+                throw new OutOfMemoryError("none left");
+            };
+            send(ASK);
+        } finally {
+            thread.setUncaughtExceptionHandler(null);
+        }
+        assertThat(uncaught.get()).isInstanceOf(OutOfMemoryError.class);
+        assertThat(channel.isOpen()).isFalse();
     }
 
     @Test

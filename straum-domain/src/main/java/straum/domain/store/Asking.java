@@ -287,7 +287,7 @@ public final class Asking implements AutoCloseable {
             throws UnanswerableException {
         int[] places = time == null ? new int[0] : times().places(from);
         long cellCount = from.cellCount();
-        new Pass(filters, whole, sources.parts(), joins.all(), into, shares, isGone)
+        new Pass(filters, whole, sources.parts(), joins.all(), into, shares, cellCount, isGone)
                 .read(from, places, cellCount * part / of, cellCount * (part + 1) / of);
     }
 

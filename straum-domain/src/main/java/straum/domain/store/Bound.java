@@ -27,6 +27,9 @@ final class Bound implements KeyedCells {
     /** Past this share of a dim's keys, making all bound cells anew costs less than moving some. */
     private static final int FEW = 4;
 
+    /** So many cells are looked through at a time. */
+    private static final int CHUNK = 512;
+
     /** Takes what the cell or row at hand is on one of its ways. */
     @FunctionalInterface
     private interface Arrival {
@@ -46,6 +49,11 @@ final class Bound implements KeyedCells {
     private final BoundLevels cells;
     /** Beside {@link #values}. */
     private final BoundLevels[] valueCells;
+
+    /* Of some cells that may be concerned by a change. */
+    private final Picks concerned = new Picks(CHUNK);
+    private final int[] codesOfCells = new int[CHUNK];
+    private final int[] marks = new int[CHUNK];
 
     /** Whether every row is in. */
     private boolean isBound;
@@ -208,7 +216,7 @@ final class Bound implements KeyedCells {
             return;
         }
         try {
-            forEachCell(this::move);
+            moveConcerned();
         } catch (ArithmeticException beyondCounting) {
             unbind();
             return;
@@ -216,6 +224,53 @@ final class Bound implements KeyedCells {
         for (BoundRef ref : refs) {
             ref.settled();
         }
+    }
+
+    /** Moves the cells whose keys have changed, of all levels, and then the value cells. */
+    private void moveConcerned() {
+        for (BoundRef ref : refs) {
+            ref.settling();
+        }
+        target = cells;
+        for (level = 0; level < cells.count(); level++) {
+            moveConcerned(rollup.levels()[level], -1);
+        }
+        for (int i = 0; i < values.length; i++) {
+            target = valueCells[i];
+            for (level = 0; level < target.count(); level++) {
+                moveConcerned(values[i].levels()[level], values[i].codeColumn());
+            }
+        }
+    }
+
+    /** Mostly none of many cells is concerned: so one column is looked through, and no cell by itself. */
+    private void moveConcerned(Level of, int codeColumn) {
+        Buckets buckets = of.buckets();
+        for (int bucket = 0; bucket < buckets.size(); bucket++) {
+            seconds = buckets.edge(bucket);
+            source = buckets.columns(bucket);
+            for (int from = 0; from < source.size(); from += CHUNK) {
+                concerned.run(from, Math.min(CHUNK, source.size() - from));
+                Arrays.fill(marks, 0, concerned.count(), 0);
+                for (BoundRef ref : refs) {
+                    ref.mark(source, concerned, codesOfCells, marks);
+                }
+                concerned.keep(marks);
+                for (int i = 0; i < concerned.count(); i++) {
+                    position = concerned.get(i);
+                    readKey(codeColumn);
+                    move();
+                }
+            }
+        }
+    }
+
+    /** Has the cell at hand in the key. */
+    private void readKey(int codeColumn) {
+        for (int column = 0; column < cellKey.length; column++) {
+            cellKey[column] = source.code(column, position);
+        }
+        valueCode = codeColumn < 0 ? -1 : source.code(codeColumn, position);
     }
 
     /** Moves the cell at hand from the ways it had to those it has. */
@@ -259,10 +314,7 @@ final class Bound implements KeyedCells {
             seconds = buckets.edge(bucket);
             source = buckets.columns(bucket);
             for (position = 0; position < source.size(); position++) {
-                for (int column = 0; column < cellKey.length; column++) {
-                    cellKey[column] = source.code(column, position);
-                }
-                valueCode = codeColumn < 0 ? -1 : source.code(codeColumn, position);
+                readKey(codeColumn);
                 visit.run();
             }
         }
@@ -361,7 +413,8 @@ final class Bound implements KeyedCells {
 
     /** The bytes of the heap that they take. */
     long bytes() {
-        long bytes = HeapSizes.object(16, 33) + cells.bytes();
+        long looked = HeapSizes.object(1, 9) + 3 * HeapSizes.array(CHUNK, Integer.BYTES);
+        long bytes = HeapSizes.object(19, 33) + looked + cells.bytes();
         for (BoundRef ref : refs) {
             bytes += ref.bytes();
         }

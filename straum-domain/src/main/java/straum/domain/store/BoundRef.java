@@ -17,6 +17,8 @@ import straum.domain.spec.Via;
  * held so long, lest another value get one; a key's need not be, since no cell is left of a value whose code is given back.
  */
 final class BoundRef implements Projection.Listener {
+    private static final long[] NO_WORDS = {};
+
     private final Projection projection;
     private final Ref.Kind kind;
     /** The number of the ref's condition on the dim's rows, or {@link Projection#UNCONDITIONAL}. */
@@ -36,6 +38,8 @@ final class BoundRef implements Projection.Listener {
     private final List<Ways> waysBefore = new ArrayList<>();
     /** The codes of the keys' first columns, so that most cells are told by a bit that they are not concerned. */
     private final BitSet changedFirst = new BitSet();
+    /** The same, while the bound cells are settled. */
+    private long[] changedWords = NO_WORDS;
 
     private final int[] tuple;
     private final Ways now;
@@ -106,7 +110,30 @@ final class BoundRef implements Projection.Listener {
         waysBefore.forEach(before -> before.release(attributeCodes));
         waysBefore.clear();
         changedFirst.clear();
+        changedWords = NO_WORDS;
         changed = new Cells(new Layouts(keyColumns.length));
+    }
+
+    /** Is about to be asked which cells are concerned, while no key changes. */
+    void settling() {
+        changedWords = changedFirst.toLongArray();
+    }
+
+    /**
+     * Marks with 1 the cells whose key may have changed: all that have, and few others.
+     *
+     * @param codes to be used for the cells picked
+     * @param marks others are left as they are
+     */
+    void mark(Columns cells, Picks picks, int[] codes, int[] marks) {
+        cells.codes(keyColumns[0], picks, codes);
+        final long[] words = changedWords;
+        for (int i = 0; i < picks.count(); i++) {
+            int word = codes[i] >>> 6;
+            if (word < words.length) {
+                marks[i] |= (int) (words[word] >>> codes[i]) & 1;
+            }
+        }
     }
 
     /** Whether the key a cell is joined by has changed. */
@@ -179,7 +206,7 @@ final class BoundRef implements Projection.Listener {
 
     /** The bytes of the heap that it takes, the ways from before as if each key had one. */
     long bytes() {
-        return HeapSizes.object(11, 6)
+        return HeapSizes.object(12, 6)
                 + changed.bytes()
                 + HeapSizes.array(changedFirst.size() / Long.SIZE, Long.BYTES)
                 + HeapSizes.references(waysBefore.size())

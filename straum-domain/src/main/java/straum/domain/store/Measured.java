@@ -120,7 +120,7 @@ final class Measured implements Sink, Computed {
         reserve(limit);
         final int count = picks.count();
         if (count > amounts.length) {
-            amounts = new long[Math.max(count, Pass.CHUNK)];
+            amounts = new long[Math.max(count, 2 * amounts.length)];
         }
         for (int i = 0; i < columns.length; i++) {
             int column = columns[i] + shift;

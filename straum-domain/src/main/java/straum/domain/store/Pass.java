@@ -35,8 +35,8 @@ final class Pass {
      */
     record Share(@Nullable Mask filter, Sink sink) {}
 
-    /** So many cells at a time: what is kept of them between the loops stays in the processor's nearest cache. */
-    static final int CHUNK = 512;
+    /** So many cells at a time at most: what is kept of them between the loops stays in the processor's nearest cache. */
+    private static final int CHUNK = 512;
 
     /** After so many cells it is asked again whether anybody wants the answer. */
     private static final int MOST_UNASKED = 1 << 13;
@@ -62,13 +62,16 @@ final class Pass {
     /** The cells until that is asked again. */
     private int cellsUntilAsked;
 
+    /** As many cells at a time as there are, where these are few: most asks read few. */
+    private final int chunk;
+
     /* Of the chunk at hand. */
-    private final Picks picks = new Picks(CHUNK);
-    private final int[] codes = new int[CHUNK];
-    private final int[] groupOf = new int[CHUNK];
-    private final int[] mask = new int[CHUNK];
-    private final Picks shared = new Picks(CHUNK);
-    private final int[] sharedGroups = new int[CHUNK];
+    private final Picks picks;
+    private final int[] codes;
+    private final int[] groupOf;
+    private final int[] mask;
+    private final Picks shared;
+    private final int[] sharedGroups;
     private final int[][] partOf;
     private final Positions several = new Positions();
 
@@ -80,7 +83,11 @@ final class Pass {
     private final int[] way;
     private final int[] ids;
 
-    /** A pass that hands cells to sinks, with the groups that their first parts make. */
+    /**
+     * A pass that hands cells to sinks, with the groups that their first parts make.
+     *
+     * @param cells how many it reads at most
+     */
     Pass(
             @Nullable CodeSet[] filters,
             @Nullable Mask where,
@@ -88,7 +95,15 @@ final class Pass {
             List<Join> joins,
             Groups groups,
             List<Share> shares,
+            long cells,
             BooleanSupplier isGone) {
+        this.chunk = (int) Math.min(CHUNK, cells);
+        this.picks = new Picks(chunk);
+        this.codes = new int[chunk];
+        this.groupOf = new int[chunk];
+        this.mask = new int[chunk];
+        this.shared = new Picks(chunk);
+        this.sharedGroups = new int[chunk];
         this.isGone = isGone;
         this.filters = filters;
         this.where = where;
@@ -96,7 +111,7 @@ final class Pass {
         this.joins = joins.stream().filter(Join::matters).toArray(Join[]::new);
         this.groups = groups;
         this.shares = shares.toArray(new Share[0]);
-        this.partOf = new int[parts.length][CHUNK];
+        this.partOf = new int[parts.length][chunk];
         this.way = new int[parts.length];
         this.ids = new int[this.joins.length];
     }
@@ -118,8 +133,8 @@ final class Pass {
             Columns cells = buckets.columns(bucket);
             cellsUntilAsked -= BUCKET_CELLS;
             int to = (int) Math.min(cells.size(), end - before);
-            for (int from = (int) Math.max(0, first - before); from < to; from += CHUNK) {
-                read(cells, from, Math.min(CHUNK, to - from));
+            for (int from = (int) Math.max(0, first - before); from < to; from += chunk) {
+                read(cells, from, Math.min(chunk, to - from));
             }
             before += cells.size();
         }

@@ -81,7 +81,7 @@ final class ValueTotals implements Sink, Computed {
     public void add(Columns cells, Picks picks, int[] groups, int limit) throws UnanswerableException {
         final int count = picks.count();
         if (count > codes.length) {
-            codes = new int[Math.max(count, Pass.CHUNK)];
+            codes = new int[Math.max(count, 2 * codes.length)];
             times = new long[codes.length];
         }
         cells.codes(codeColumn, picks, codes);
