@@ -144,7 +144,7 @@ final class Measured implements Sink, Computed {
 
     /** The magnitude that no entry of so many bytes goes beyond. */
     private static long most(int width) {
-        return width < Long.BYTES ? 1L << 8 * width : Long.MAX_VALUE;
+        return width < Long.BYTES ? 1L << (8 * width) : Long.MAX_VALUE;
     }
 
     @Override
