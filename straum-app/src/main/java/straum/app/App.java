@@ -211,6 +211,8 @@ public final class App {
             return new Tried.Done(new Outcome.Invalid(e));
         } catch (UnanswerableException e) {
             return new Tried.Done(unanswerable(e));
+        } catch (AbandonedException gone) {
+            return new Tried.Done(null);
         }
     }
 

@@ -58,14 +58,38 @@ final class Answering {
                 return reply(request, prefer, prepared.query(), prepared.ask().get());
             });
         }
-        Duration wait = prefer.wait(times.defaultWait(), times.maxWait());
+        Waiting waiting = new Waiting(least, prefer.wait(times.defaultWait(), times.maxWait()), System.nanoTime());
         return workers.run(request, prepare)
                 .thenComposeAsync(
-                        prepared -> whenReached(request, least, wait)
-                                .thenComposeAsync(
-                                        reached -> workers.run(
-                                                request, () -> since(request, prefer, prepared, least, wait, reached)),
-                                        request.loop()),
+                        prepared -> answerSince(request, prefer, prepared, waiting, waiting.atMost), request.loop());
+    }
+
+    /**
+     * What a request waits for.
+     *
+     * @param beganNanos by the monotonic clock
+     */
+    private record Waiting(Lsn least, Duration atMost, long beganNanos) {
+        /** How much of the time is left. */
+        Duration left() {
+            return atMost.minusNanos(System.nanoTime() - beganNanos);
+        }
+
+        boolean isOver() {
+            return left().isNegative() || left().isZero();
+        }
+    }
+
+    private CompletableFuture<Reply> answerSince(
+            Request request, Prefer prefer, Prepared prepared, Waiting waiting, Duration most) {
+        return whenReached(request, waiting.least, most)
+                .thenComposeAsync(
+                        reached -> workers.run(request, () -> since(request, prefer, prepared, waiting, reached)),
+                        request.loop())
+                .thenComposeAsync(
+                        reply -> reply == null
+                                ? answerSince(request, prefer, prepared, waiting, waiting.left())
+                                : CompletableFuture.completedFuture(reply),
                         request.loop());
     }
 
@@ -113,20 +137,26 @@ final class Answering {
      * The reply after the wait. When the LSN was not reached and something is loaded, that is all there is to say, unless the
      * server's stopping ended the wait; else the outcome says what is wrong: the ask, or that nothing is loaded. An answer
      * short of the LSN is never given.
+     *
+     * @return null when what was reached has been lost again before it was asked, and there is time to wait for it once more
      */
-    private Reply since(Request request, Prefer prefer, Prepared prepared, Lsn least, Duration wait, boolean reached)
+    private @Nullable Reply since(Request request, Prefer prefer, Prepared prepared, Waiting waiting, boolean reached)
             throws ProblemException {
+        Lsn least = waiting.least;
         Status status = asks.status();
         if (!reached && status.state() == Status.State.STOPPING) {
             throw new ProblemException(
                     Problem.notReady(new Outcome.NotReady(String.valueOf(status.reason()), STOPPED_RETRY_SECONDS)));
         }
         if (!reached && status.appliedLsn() != null) {
-            throw new ProblemException(notReached(least, wait, status));
+            throw new ProblemException(notReached(least, waiting.atMost, status));
         }
         Outcome outcome = prepared.ask().get();
+        if (reached && outcome instanceof Outcome.NotReady && !waiting.isOver()) {
+            return null;
+        }
         if (outcome instanceof Outcome.Ok ok && !ok.answered().lsn().covers(least)) {
-            throw new ProblemException(notReached(least, wait, status));
+            throw new ProblemException(notReached(least, waiting.atMost, status));
         }
         return reply(request, prefer, prepared.query(), outcome);
     }

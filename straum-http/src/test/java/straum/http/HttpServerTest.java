@@ -21,6 +21,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -258,6 +259,25 @@ class HttpServerTest {
 
         assertThat(response.get(10, TimeUnit.SECONDS).body()).isEqualTo(GUIDE);
         assertThat(asked.get()).isEqualTo("0/16B3748 PT2S");
+    }
+
+    /** Following stops between the moment that the position is reached and the one that it is asked. */
+    @Test
+    void whatIsLostAgainBeforeItIsAskedIsWaitedForOnceMore() throws Exception {
+        start(SETTINGS);
+        AtomicInteger asked = new AtomicInteger();
+        asks.onWait = (lsn, timeout) -> CompletableFuture.completedFuture(true);
+        asks.onAsk = ask -> asked.incrementAndGet() == 1
+                ? new Outcome.NotReady("following stopped", 1)
+                : FakeAsks.ok(FakeAsks.regions());
+        assertThat(post("/ask", "text/plain", "q", "Straum-Min-LSN", "0/1").statusCode())
+                .isEqualTo(200);
+        assertThat(asked).hasValue(2);
+
+        asks.onAsk = ask -> new Outcome.NotReady("following stopped", 1);
+        assertThat(post("/ask", "text/plain", "q", "Straum-Min-LSN", "0/1", "Prefer", "wait=0")
+                        .statusCode())
+                .isEqualTo(503);
     }
 
     @Test

@@ -61,7 +61,8 @@ final class ValueCounts {
             room.take((long) (length - distinct.length) * Integer.BYTES);
             distinct = Arrays.copyOf(distinct, length);
         }
-        if (groups > denseGroups && denseGroups > 0) {
+        // While nothing is counted yet, whether there is room for all pairs is still open.
+        if (groups > denseGroups && (denseGroups > 0 || sparse.size() == 0)) {
             long[] before = dense;
             int known = denseGroups;
             boolean few = (long) distinct.length * codes <= FEW_PAIRS;
