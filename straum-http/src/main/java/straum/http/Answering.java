@@ -5,6 +5,7 @@ import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Supplier;
@@ -84,12 +85,12 @@ final class Answering {
             Request request, Prefer prefer, Prepared prepared, Waiting waiting, Duration most) {
         return whenReached(request, waiting.least, most)
                 .thenComposeAsync(
-                        reached -> workers.run(request, () -> since(request, prefer, prepared, waiting, reached)),
+                        reached -> workers.run(
+                                request, () -> Optional.ofNullable(since(request, prefer, prepared, waiting, reached))),
                         request.loop())
                 .thenComposeAsync(
-                        reply -> reply == null
-                                ? answerSince(request, prefer, prepared, waiting, waiting.left())
-                                : CompletableFuture.completedFuture(reply),
+                        reply -> reply.map(CompletableFuture::completedFuture)
+                                .orElseGet(() -> answerSince(request, prefer, prepared, waiting, waiting.left())),
                         request.loop());
     }
 
