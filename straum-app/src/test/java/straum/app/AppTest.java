@@ -57,13 +57,7 @@ class AppTest {
     /** It keeps nobody from the store: here the writer goes on in the middle of it. */
     @Test
     void anAskOfManyCellsReadsOnOutsideOfTheLock() throws InterruptedException {
-        MemoryDatabase.Change[] events =
-                new MemoryDatabase.Change[(int) AskSizes.defaults().fewCells() + 1];
-        for (int account = 0; account < events.length; account++) {
-            events[account] = world.event("2026-11-13 09:05:00Z", "a", Integer.toString(account), "1.00");
-        }
-        world.commit(events);
-        world.catchUp();
+        MemoryDatabase.Change[] events = commitManyCells();
         Answered before = world.answered();
         Lsn end = world.database.end();
         Outcome slow = world.app.ask(UsageModel.ask(), () -> {
@@ -96,31 +90,31 @@ class AppTest {
                                 .join())
                 .as("while a commit is applied")
                 .isEqualTo("null"));
-        MemoryDatabase.Change[] events =
-                new MemoryDatabase.Change[(int) AskSizes.defaults().fewCells() + 1];
-        for (int account = 0; account < events.length; account++) {
-            events[account] = world.event("2026-11-13 09:05:00Z", "a", Integer.toString(account), "1.00");
-        }
-        world.commit(events);
-        world.catchUp();
+        commitManyCells();
         assertThat(world.app.askAtOnce(UsageModel.ask())).as("of many cells").isNull();
     }
 
     @Test
     void anAskOfManyCellsIsGivenUpOnceTheyAreLetGo() throws InterruptedException {
-        MemoryDatabase.Change[] events =
-                new MemoryDatabase.Change[(int) AskSizes.defaults().fewCells() + 1];
-        for (int account = 0; account < events.length; account++) {
-            events[account] = world.event("2026-11-13 09:05:00Z", "a", Integer.toString(account), "1.00");
-        }
-        world.commit(events);
-        world.catchUp();
+        commitManyCells();
         world.failOnceAt(MemorySource.Point.NEXT, new SourceException(SourceException.Kind.LOST, "gone"));
         Outcome slow = world.app.ask(UsageModel.ask(), () -> {
             stepOnce();
             return false;
         });
         assertThat(slow).isInstanceOf(Outcome.NotReady.class);
+    }
+
+    /** Commits one cell more than an ask reads under the lock, and has it applied. */
+    private MemoryDatabase.Change[] commitManyCells() throws InterruptedException {
+        MemoryDatabase.Change[] events =
+                new MemoryDatabase.Change[(int) AskSizes.defaults().fewCells() + 1];
+        for (int account = 0; account < events.length; account++) {
+            events[account] = world.event("2026-11-13 09:05:00Z", "a", Integer.toString(account), "1.00");
+        }
+        world.commit(events);
+        world.catchUp();
+        return events;
     }
 
     private void stepOnce() {

@@ -67,12 +67,7 @@ final class AskRoute implements Route {
 
     @Override
     public CompletableFuture<Reply> answer(Request request) throws ProblemException {
-        Reply atOnce;
-        try {
-            atOnce = answerAtOnce(request);
-        } catch (RuntimeException bug) {
-            return CompletableFuture.failedFuture(bug);
-        }
+        Reply atOnce = answerAtOnce(request);
         return atOnce == null
                 ? answering.answer(request, () -> prepare(request))
                 : CompletableFuture.completedFuture(atOnce);

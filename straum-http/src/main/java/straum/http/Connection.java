@@ -204,12 +204,21 @@ final class Connection extends ChannelInboundHandlerAdapter {
         gone = new CompletableFuture<>();
         Request request = new Request(
                 accepted.method(), accepted.path(), accepted.headers(), bytes, accepted.format(), ctx.executor(), gone);
-        CompletableFuture<Reply> reply = accepted.route().answer(request);
+        CompletableFuture<Reply> reply = reply(accepted, request);
         if (reply.isDone()) {
             answered(ctx, accepted, reply);
         } else {
             var unused =
                     reply.whenComplete((done, failed) -> ctx.executor().execute(() -> answered(ctx, accepted, reply)));
+        }
+    }
+
+    /** What a route answers; a bug in what it does on the event loop comes out as one in what it hands to others. */
+    private static CompletableFuture<Reply> reply(Head accepted, Request request) throws ProblemException {
+        try {
+            return accepted.route().answer(request);
+        } catch (RuntimeException bug) {
+            return CompletableFuture.failedFuture(bug);
         }
     }
 
