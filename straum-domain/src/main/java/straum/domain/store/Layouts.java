@@ -62,7 +62,7 @@ final class Layouts {
 
     /** Whether a column holds sums, which have a sign, and neither codes nor counts. */
     boolean isSums(int column) {
-        return base == null ? sums.get(column) : base.isSums(column - keys + base.keys);
+        return base == null ? sums.get(column) : column >= keys && base.isSums(column - keys + base.keys);
     }
 
     /** The layout in which nothing takes any room. */

@@ -106,6 +106,42 @@ class StoreSizesTest {
                 .containsExactly(List.of("w1", "151"), List.of("w0", "150"));
     }
 
+    /** Bound cells, whose key has more columns than the key of the cells. */
+    @Test
+    void attributesOfMoreValuesThanOneByteCounts() throws Exception {
+        Spec spec = Specs.of(Specs.fact("v", "app.t", "at")
+                .innerJoin("d", "app.dim", "id", "dim")
+                .key("first", "d.first")
+                .key("second", "d.second")
+                .key("third", "d.third")
+                .count("rows")
+                .build());
+        TestTypes types =
+                TestTypes.of(spec).column("app.t", "at", ColumnType.TIMESTAMP).column("app.t", "dim", ColumnType.INT4);
+        for (String column : List.of("id", "first", "second", "third")) {
+            types.column("app.dim", column, ColumnType.INT4);
+        }
+        Store store = new Store(spec);
+        TestRows facts = TestRows.of(types.table("app.t"));
+        TestRows dims = TestRows.of(types.table("app.dim"));
+        for (int i = 0; i < 600; i++) {
+            facts.row(TIME, "" + i);
+            dims.row("" + i, "" + i / 2, "" + i / 2, "" + i / 2);
+        }
+        for (String table : List.of("app.t", "app.dim")) {
+            store.setTypes(spec.table(Specs.table(table)), types.table(table));
+        }
+        store.addRows(spec.table(Specs.table("app.dim")), dims.rows());
+        store.bind();
+        Rows rows = facts.rows();
+        store.addRows(spec.table(Specs.table("app.t")), rows);
+        Condition<Integer, Literal> last =
+                new Condition.Compare<>(0, Condition.Operator.GREATER_OR_EQUAL, new Literal.Number("298"), false);
+
+        assertThat(RowStore.texts(store.ask(ask(0, List.of(measure("n")), last), 10, Long.MAX_VALUE)))
+                .containsExactlyInAnyOrder(List.of("298", "2"), List.of("299", "2"));
+    }
+
     /** What is added up for a group takes 8 bytes a count, what is sorted by it 40, a value that is put out 8 more. */
     @Test
     void theValuesOfAnAnswerTakeRoomToo() throws Exception {
