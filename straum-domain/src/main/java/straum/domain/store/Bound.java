@@ -106,7 +106,7 @@ final class Bound implements KeyedCells {
                 codes[column] = rollup.codes(cellColumns[column]);
             }
         }
-        this.cells = new BoundLevels(rollup.levels(), rollup.layouts(), codes, rollup.rowsColumn(), rollup.asks());
+        this.cells = new BoundLevels(rollup.levels(), rollup.layouts(), codes, rollup.rowsColumn());
         this.valueInputs = fact.valueInputs();
         this.values = new Values[valueInputs.size()];
         this.valueCells = new BoundLevels[values.length];
@@ -114,14 +114,14 @@ final class Bound implements KeyedCells {
             values[i] = rollup.values(valueInputs.get(i));
             Codes[] withValue = Arrays.copyOf(codes, codes.length + 1);
             withValue[codes.length] = values[i].codes();
-            valueCells[i] = new BoundLevels(
-                    values[i].levels(), values[i].layouts(), withValue, values[i].countColumn(), rollup.asks());
+            valueCells[i] =
+                    new BoundLevels(values[i].levels(), values[i].layouts(), withValue, values[i].countColumn());
         }
         this.cellKey = new int[rollupKey.size()];
         this.boundKey = new int[codes.length];
         this.valueKey = new int[codes.length + 1];
         this.target = cells;
-        this.source = new Cells(rollup.layouts()).columns();
+        this.source = new Columns(rollup.layouts());
     }
 
     private static List<Via> keyOf(Fact fact) {

@@ -12,7 +12,6 @@ final class BoundLevels {
     private final Codes[] codes;
     private final int shift;
     private final int rowsColumn;
-    private final Detached asks;
 
     /**
      * None yet.
@@ -21,17 +20,15 @@ final class BoundLevels {
      * @param base the layouts of the cells
      * @param codes of each column of the bound key
      * @param rowsColumn of the cells, the column that counts their rows
-     * @param asks that may read outside of the lock
      */
-    BoundLevels(Level[] like, Layouts base, Codes[] codes, int rowsColumn, Detached asks) {
-        this.asks = asks;
+    BoundLevels(Level[] like, Layouts base, Codes[] codes, int rowsColumn) {
         this.layouts = new Layouts(codes.length, base);
         this.codes = codes;
         this.shift = codes.length - base.keys();
         this.rowsColumn = rowsColumn + shift;
         this.levels = new Level[like.length];
         for (int i = 0; i < levels.length; i++) {
-            levels[i] = new Level(like[i].width(), layouts, asks);
+            levels[i] = new Level(like[i].width(), layouts);
         }
     }
 
@@ -54,7 +51,7 @@ final class BoundLevels {
     void add(int level, long seconds, int[] key, Amounts amounts, long times) {
         Cells of = levels[level].at(seconds);
         int position = entry(level, of, key);
-        amounts.addTo(of.columns(), position, shift, times);
+        amounts.addTo(of.toChange(position), Cells.inPage(position), shift, times);
         drop(level, of, seconds, position, times);
     }
 
@@ -62,7 +59,7 @@ final class BoundLevels {
     void count(int level, long seconds, int[] key, long times) {
         Cells of = levels[level].at(seconds);
         int position = entry(level, of, key);
-        count(of.columns(), rowsColumn, position, times);
+        count(of.toChange(position), rowsColumn, Cells.inPage(position), times);
         drop(level, of, seconds, position, times);
     }
 
@@ -74,30 +71,30 @@ final class BoundLevels {
     void add(int level, long seconds, int[] key, Columns from, int fromPosition, long times) {
         Cells of = levels[level].at(seconds);
         int position = entry(level, of, key);
-        Columns to = of.columns();
+        Columns to = of.toChange(position);
+        int at = Cells.inPage(position);
         for (int column = from.keys(); column < from.count(); column++) {
             if (from.isSums(column)) {
                 if (from.width(column) > 0) {
-                    Sums.add(to, column + shift, position, Sums.get(from, column, fromPosition), times);
+                    Sums.add(to, column + shift, at, Sums.get(from, column, fromPosition), times);
                 }
             } else {
                 long count = Counts.get(from, column, fromPosition);
                 if (count != 0) {
-                    count(to, column + shift, position, Math.multiplyExact(count, times));
+                    count(to, column + shift, at, Math.multiplyExact(count, times));
                 }
             }
         }
         drop(level, of, seconds, position, times);
     }
 
-    private static void count(Columns cells, int column, int position, long times) {
-        if (Counts.add(cells, column, position, times) < 0) {
+    private static void count(Columns cells, int column, int at, long times) {
+        if (Counts.add(cells, column, at, times) < 0) {
             throw new IllegalStateException("a bound cell has lost rows that it never had");
         }
     }
 
     private int entry(int level, Cells of, int[] key) {
-        of.own(asks);
         long hash = Cells.hash(key);
         int position = of.find(key, hash);
         if (position == Cells.ABSENT) {
@@ -115,16 +112,17 @@ final class BoundLevels {
         if (times > 0) {
             return;
         }
-        Columns columns = of.columns();
-        long rows = Counts.get(columns, rowsColumn, position);
+        Columns columns = of.page(position);
+        int at = Cells.inPage(position);
+        long rows = Counts.get(columns, rowsColumn, at);
         if (rows > 0) {
             return;
         }
-        if (!columns.isZero(position)) {
+        if (!columns.isZero(at)) {
             throw new IllegalStateException("a bound cell has lost its rows, and not what was in them");
         }
         for (int i = 0; i < codes.length; i++) {
-            codes[i].release(columns.code(i, position));
+            codes[i].release(columns.code(i, at));
         }
         of.remove(position);
         levels[level].addCells(-1);
@@ -136,8 +134,7 @@ final class BoundLevels {
     /** Takes all rows out. */
     void clear() {
         for (Level level : levels) {
-            Buckets buckets = new Buckets();
-            level.collect(Long.MIN_VALUE, Long.MAX_VALUE, buckets);
+            Buckets buckets = level.buckets();
             for (int bucket = 0; bucket < buckets.size(); bucket++) {
                 Columns columns = buckets.columns(bucket);
                 for (int column = 0; column < codes.length; column++) {

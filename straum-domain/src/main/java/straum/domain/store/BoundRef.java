@@ -178,7 +178,7 @@ final class BoundRef implements Projection.Listener {
     private void resolve(int[] key, Ways into) {
         into.clear();
         long matches = 0;
-        Entries entries = projection.entries();
+        Entries entries = projection.current();
         int entry = entries.first(key); // none of a key with a null (Invariant 6)
         for (; entry != Entries.ABSENT; entry = entries.next(entry)) {
             if (projection.meets(condition, entry)) {

@@ -1,34 +1,56 @@
 package straum.domain.store;
 
+import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Cells by their keys: the {@link Columns} they lie in, and the {@link Index} that finds one, which few cells do without:
- * they are looked through. The cells of a bucket are kept so, the rows of a dim, and the groups of an ask.
+ * Cells by their keys: <em>pages</em> of some thousand cells each, the {@link Columns} they lie in, and the {@link Index}
+ * that finds one, which few cells do without: they are looked through. The cells of a bucket are kept so, the rows of a dim,
+ * and the groups of an ask.
  *
- * <p>A key is a code a column, and is in no two cells. A removal gives the last cell the position of the one removed.
- * Mutable; one writer, and any number of readers while it does not write.
+ * <p>A key is a code a column, and is in no two cells. Position {@code p} is position {@code p % PAGE} in page
+ * {@code p / PAGE}, and all pages but the last are full. A removal gives the last cell the position of the one removed.
+ * Mutable; one writer, and any number of readers while it does not write. A page that a detached ask may be reading is
+ * copied before its first change, and no array of pages is ever changed.
  */
 final class Cells {
     /** No cell. */
     static final int ABSENT = Index.ABSENT;
 
-    /** So many cells are looked through. */
-    private static final int FEW = 8;
+    /** Fewer for tests, so that few cells make many pages there. */
+    private static final int PAGE_BITS = Integer.getInteger("straum.page.bits", 11);
 
-    private Columns columns;
+    /** The cells of a page: enough that what a page costs is little beside them, few enough to copy for one change. */
+    static final int PAGE = 1 << PAGE_BITS;
+
+    /** So many cells are looked through; they are of one page. */
+    private static final int FEW = Math.min(8, PAGE);
+
+    /** What a page after the first has room for at first. */
+    private static final int FIRST_ROOM = Math.max(1, PAGE / 8);
+
+    /** The only page; of several, the last. Most buckets have one: an array of it would be most of what they cost. */
+    private Columns last;
+
+    private Columns @Nullable [] pages;
     private @Nullable Index index;
-    /** How many detached asks had begun when the columns were last made the writer's own. */
-    private long stamp;
 
     /** No cells, of an owner with these layouts. */
     Cells(Layouts layouts) {
-        this.columns = new Columns(layouts);
+        this.last = new Columns(layouts);
     }
 
     /** No cells, of an owner with these layouts; of which so many are expected. */
     Cells(Layouts layouts, int expected) {
-        this.columns = new Columns(layouts, expected);
+        this.last = new Columns(layouts, Math.min(expected, PAGE));
+        if (expected > FEW) {
+            this.index = new Index(layouts.keys(), expected);
+        }
+    }
+
+    private Cells(Cells of) {
+        this.last = of.last;
+        this.pages = of.pages;
     }
 
     /** The hash of a key of cells of these layouts. */
@@ -36,52 +58,86 @@ final class Cells {
         return Index.hash(key, key.length);
     }
 
+    /** The position of a cell in its page. */
+    static int inPage(int position) {
+        return position & (PAGE - 1);
+    }
+
     /**
-     * Makes the columns the writer's own before a change: detached asks that read them keep those they have. To be called
-     * before each change of a cell that an ask can see.
-     *
-     * @return whether the columns are others now
+     * The same cells, as they stay for a detached ask whatever becomes of these; without the index, so none is to be found
+     * there by its key.
      */
-    boolean own(Detached asks) {
-        return stamp != asks.stamp() && ownAnew(asks);
-    }
-
-    private boolean ownAnew(Detached asks) {
-        boolean isRead = asks.mayRead(stamp);
-        if (isRead) {
-            asks.copy(columns.bytes());
-            columns = columns.copy();
-        }
-        stamp = asks.stamp();
-        return isRead;
-    }
-
-    /** Gives up room that is idle, unless a detached ask may be reading the columns: few more cells are expected. */
-    void trim(Detached asks) {
-        if (!asks.mayRead(stamp)) {
-            columns.trim();
-        }
+    Cells asTheyAre() {
+        return new Cells(this);
     }
 
     /** The number of cells. */
     int size() {
-        return columns.size();
+        return (pageCount() - 1) * PAGE + last.size();
     }
 
-    /** Their columns, which are others after {@link #own} has said so. */
-    Columns columns() {
-        return columns;
+    /** The page of a cell, which has the position {@link #inPage} there; to be read. */
+    Columns page(int position) {
+        final Columns[] of = pages;
+        return of == null ? last : of[position >>> PAGE_BITS];
+    }
+
+    /** The page of a cell, to be changed: detached asks that read it keep what they have. */
+    Columns toChange(int position) {
+        Columns page = page(position);
+        return page.isOwn() ? page : ownAnew(position >>> PAGE_BITS, page);
+    }
+
+    private Columns ownAnew(int number, Columns page) {
+        Columns own = page.own();
+        if (own != page) {
+            if (page == last) {
+                last = own;
+            }
+            if (pages != null) {
+                pages = pages.clone();
+                pages[number] = own;
+            }
+        }
+        return own;
+    }
+
+    /** The code in a column of a cell's key. */
+    int code(int column, int position) {
+        return page(position).code(column, inPage(position));
+    }
+
+    /** Whether a cell's first columns are these codes. */
+    boolean startsWith(int position, int[] codes, int columns) {
+        return page(position).startsWith(inPage(position), codes, columns);
+    }
+
+    /** Gives up room that is idle, unless a detached ask may be reading it: few more cells are expected. */
+    void trim() {
+        last.trim();
+    }
+
+    /** Picks the pages for an ask, in the order of positions, of a bucket with this edge. */
+    void collect(long edge, Buckets into) {
+        final Columns[] of = pages;
+        if (of == null) {
+            into.add(edge, last, last.size());
+            return;
+        }
+        for (int page = 0; page < of.length; page++) {
+            into.add(edge, of[page], page < of.length - 1 ? PAGE : last.size());
+        }
     }
 
     /** The position of the cell of a key, or {@link #ABSENT}. */
     int find(int[] key, long hash) {
         final Index by = index;
         if (by != null) {
-            return by.find(columns, key, hash);
+            return by.find(this, key, hash);
         }
-        final int keys = columns.keys();
-        for (int position = 0; position < columns.size(); position++) {
-            if (columns.startsWith(position, key, keys)) {
+        final Columns few = last;
+        for (int position = 0; position < few.size(); position++) {
+            if (few.startsWith(position, key, few.keys())) {
                 return position;
             }
         }
@@ -90,37 +146,79 @@ final class Cells {
 
     /** Adds the cell of a key that has none, all else zero, and answers its position. */
     int append(int[] key, long hash) {
-        int position = columns.append(key);
+        if (last.size() == PAGE) {
+            addPage();
+        }
+        int position = size();
+        toChange(position).append(key);
         if (index != null) {
-            index.add(columns, position, hash);
+            index.add(this, position, hash);
         } else if (position >= FEW) {
-            Index made = new Index(columns.keys(), Math.max(position + 1, columns.capacity() / 2));
+            Index made = new Index(last.keys(), position + 1);
             for (int each = 0; each <= position; each++) {
-                made.add(columns, each, made.hashAt(columns, each));
+                made.add(this, each, made.hashAt(this, each));
             }
             index = made;
         }
         return position;
     }
 
+    private void addPage() {
+        Columns added = last.next(FIRST_ROOM);
+        Columns[] more = pages == null ? new Columns[] {last, added} : Arrays.copyOf(pages, pages.length + 1);
+        more[more.length - 1] = added;
+        pages = more;
+        last = added;
+    }
+
     /** Takes a cell out. The last cell takes its position. */
     void remove(int position) {
         final Index by = index;
+        final int from = size() - 1;
         if (by != null) {
-            int last = columns.size() - 1;
-            by.remove(columns, position, by.hashAt(columns, position));
-            if (last != position) {
-                by.move(last, position, by.hashAt(columns, last));
+            by.remove(this, position, by.hashAt(this, position));
+            if (from != position) {
+                by.move(from, position, by.hashAt(this, from));
             }
         }
-        columns.remove(position);
-        if (columns.size() == 0) {
-            index = null;
+        Columns losing = toChange(from);
+        Columns of = toChange(position);
+        if (of == losing) {
+            of.remove(inPage(position));
+        } else {
+            of.replace(inPage(position), losing, inPage(from));
+            losing.remove(inPage(from));
         }
+        if (losing.size() == 0) {
+            removeLastPage();
+        }
+    }
+
+    private void removeLastPage() {
+        if (pages == null) {
+            index = null;
+            return;
+        }
+        int left = pages.length - 1;
+        last = pages[left - 1];
+        pages = left == 1 ? null : Arrays.copyOf(pages, left);
+    }
+
+    private int pageCount() {
+        return pages == null ? 1 : pages.length;
     }
 
     /** The bytes of the heap that they take. */
     long bytes() {
-        return HeapSizes.object(2, 8) + columns.bytes() + (index == null ? 0 : index.bytes());
+        long bytes = HeapSizes.object(3, 0) + (index == null ? 0 : index.bytes());
+        final Columns[] of = pages;
+        if (of == null) {
+            return bytes + last.bytes();
+        }
+        bytes += HeapSizes.references(of.length);
+        for (Columns page : of) {
+            bytes += page.bytes();
+        }
+        return bytes;
     }
 }

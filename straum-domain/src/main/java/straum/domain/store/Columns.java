@@ -10,7 +10,7 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The entries of some cells, column by column, all in one array of bytes: the codes of the cells' keys, their
+ * The entries of a page of cells, column by column, all in one array of bytes: the codes of the cells' keys, their
  * {@link Counts} and their {@link Sums}. Position {@code i} is cell {@code i}.
  *
  * <p>One array rather than one a column, since a view of one-minute buckets has half a million buckets of a few cells
@@ -42,27 +42,59 @@ final class Columns {
     private int capacity;
     private int size;
     private @Nullable Map<Integer, BigInteger[]> big;
+    /** How many detached asks had begun when these were last made the writer's own. */
+    private long stamp;
 
     /** No cells, of an owner with these layouts. */
     Columns(Layouts layouts) {
-        this(layouts.empty());
+        this(layouts.empty(), 0);
     }
 
     /** No cells, with room for so many once there is one. */
     Columns(Layouts layouts, int expected) {
-        this(layouts.empty());
-        this.capacity = expected;
+        this(layouts.empty(), expected);
     }
 
-    private Columns(Layout layout) {
+    private Columns(Layout layout, int expected) {
         this.layout = layout;
+        this.capacity = expected;
+        this.stamp = layout.asks().stamp();
     }
 
-    /** The same cells once more, apart from these. */
-    Columns copy() {
-        Columns copy = new Columns(layout);
+    /** No cells, of the same widths, with room for so many once there is one. */
+    Columns next(int expected) {
+        Layout narrow = layout;
+        for (int column = 0; column < layout.columns(); column++) {
+            narrow = layout.width(column) == Layout.BIG ? narrow.with(column, 0) : narrow;
+        }
+        return new Columns(narrow, 0).withRoom(expected);
+    }
+
+    private Columns withRoom(int room) {
+        relayout(layout, room);
+        return this;
+    }
+
+    /** Whether these are the writer's own, so that it may change them. */
+    boolean isOwn() {
+        return stamp == layout.asks().stamp();
+    }
+
+    /** These for the writer to change, or where a detached ask may be reading them, a copy. */
+    Columns own() {
+        Detached asks = layout.asks();
+        Columns own = this;
+        if (asks.mayRead(stamp)) {
+            asks.copy(bytes());
+            own = copy();
+        }
+        own.stamp = asks.stamp();
+        return own;
+    }
+
+    private Columns copy() {
+        Columns copy = new Columns(layout, capacity);
         copy.bytes = bytes.length == 0 ? NO_BYTES : bytes.clone();
-        copy.capacity = capacity;
         copy.size = size;
         if (big != null) {
             copy.big = new HashMap<>();
@@ -73,14 +105,11 @@ final class Columns {
         return copy;
     }
 
-    /** The number of cells there is room for. */
-    int capacity() {
-        return capacity;
-    }
-
-    /** Gives up room that is idle, unless it is little. */
+    /** Gives up room that is idle, unless it is little, or a detached ask may be reading these. */
     void trim() {
-        if (capacity - size > DOUBLE_UNTIL && capacity - size > size / DOUBLE_UNTIL) {
+        if (capacity - size > DOUBLE_UNTIL
+                && capacity - size > size / DOUBLE_UNTIL
+                && !layout.asks().mayRead(stamp)) {
             relayout(layout, size);
         }
     }
@@ -126,7 +155,8 @@ final class Columns {
     }
 
     private static int grown(int capacity) {
-        return capacity == 0 ? 1 : capacity <= DOUBLE_UNTIL ? capacity * 2 : Math.addExact(capacity, capacity / 2);
+        int more = capacity <= DOUBLE_UNTIL ? Math.max(1, capacity * 2) : capacity + capacity / 2;
+        return capacity < Cells.PAGE ? Math.min(more, Cells.PAGE) : more;
     }
 
     /** Takes the cell out; the last one takes its position. */
@@ -143,6 +173,17 @@ final class Columns {
                 int from = at(column, last, width);
                 System.arraycopy(bytes, from, bytes, at(column, position, width), width);
                 Arrays.fill(bytes, from, from + width, (byte) 0);
+            }
+        }
+    }
+
+    /** Has one cell be as a cell of another page is, of the same owner. */
+    void replace(int position, Columns from, int at) {
+        for (int column = 0; column < Math.max(layout.columns(), from.layout.columns()); column++) {
+            if (isSums(column)) {
+                Sums.set(this, column, position, from, at);
+            } else {
+                Counts.set(this, column, position, Counts.get(from, column, at));
             }
         }
     }
@@ -272,11 +313,8 @@ final class Columns {
 
     /** Takes on a layout nowhere narrower, and a capacity not smaller. */
     private void relayout(Layout to, int room) {
-        long needed = (long) room * to.cellBytes();
-        if (needed > Integer.MAX_VALUE - 16) {
-            throw new OutOfMemoryError("one bucket's " + size + " cells need more than 2 GiB; use a narrower bucket");
-        }
-        byte[] moved = needed == 0 ? NO_BYTES : new byte[(int) needed];
+        int needed = Math.multiplyExact(room, to.cellBytes());
+        byte[] moved = needed == 0 ? NO_BYTES : new byte[needed];
         for (int column = 0; column < to.columns(); column++) {
             int oldWidth = layout.width(column);
             int width = to.width(column);
@@ -323,7 +361,7 @@ final class Columns {
 
     /** The bytes of the heap that it takes. */
     long bytes() {
-        long held = HeapSizes.object(3, 8) + (bytes.length == 0 ? 0 : HeapSizes.array(bytes.length, 1));
+        long held = HeapSizes.object(3, 16) + (bytes.length == 0 ? 0 : HeapSizes.array(bytes.length, 1));
         if (big != null) {
             held += HeapSizes.hashMap(big.size());
             for (BigInteger[] entries : big.values()) {

@@ -81,13 +81,10 @@ final class Cover {
     }
 
     private void collectWithin(TimeKey of, int level, long first, long last) throws UnanswerableException {
-        Buckets found = new Buckets();
-        levels[level].collect(first, last, found);
-        for (int bucket = 0; bucket < found.size(); bucket++) {
-            long edge = found.edge(bucket);
+        for (long edge : levels[level].edges(first, last)) {
             long end = edge + levels[level].width().seconds();
             if (of.holdsOne(edge, end)) {
-                buckets.add(edge, found.columns(bucket));
+                levels[level].collect(edge, end, buckets);
             } else if (level > 0) {
                 collect(level - 1, edge, end);
             } else {

@@ -5,7 +5,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * The entries of a {@link Projection} as they are at one moment: which a key has, and what their rows read.
  *
- * @param columns key and attributes, and beside them what the projection keeps of each entry
+ * @param cells key and attributes, and beside them what the projection keeps of each entry
  * @param heads by the key's code, the position + 1 of the first entry of its chain; of keys of one column
  * @param headIndex the first entries of the chains; null of keys of one column
  * @param keys the columns of the key
@@ -13,30 +13,34 @@ import org.jspecify.annotations.Nullable;
  * @param nextColumn the column of the next entry in the chain, as position + 1; 0 for none
  */
 @SuppressWarnings("ArrayRecordComponent") // never compared
-record Entries(Columns columns, int[] heads, @Nullable Index headIndex, int keys, int rowsColumn, int nextColumn) {
+record Entries(Cells cells, int[] heads, @Nullable Index headIndex, int keys, int rowsColumn, int nextColumn) {
     /** No entry. */
     static final int ABSENT = Cells.ABSENT;
 
     /** The first entry of a key, whose codes are the first of these, or {@link #ABSENT}. */
     int first(int[] key) {
         if (headIndex != null) {
-            return headIndex.find(columns, key, Index.hash(key, keys));
+            return headIndex.find(cells, key, Index.hash(key, keys));
         }
         return key[0] < heads.length ? heads[key[0]] - 1 : ABSENT;
     }
 
     /** The entry after one in its key's chain, or {@link #ABSENT}. */
     int next(int entry) {
-        return (int) Counts.get(columns, nextColumn, entry) - 1;
+        return (int) count(nextColumn, entry) - 1;
     }
 
     /** The code of an entry's attribute, by its index in the dim. */
     int attribute(int attribute, int entry) {
-        return columns.code(keys + attribute, entry);
+        return cells.code(keys + attribute, entry);
     }
 
     /** The number of rows that an entry stands for. */
     long rows(int entry) {
-        return Counts.get(columns, rowsColumn, entry);
+        return count(rowsColumn, entry);
+    }
+
+    private long count(int column, int entry) {
+        return Counts.get(cells.page(entry), column, Cells.inPage(entry));
     }
 }

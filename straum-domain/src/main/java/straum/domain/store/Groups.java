@@ -148,7 +148,7 @@ final class Groups {
     /** A part of a group. */
     int part(int group, int part) {
         if (denseSize == 0) {
-            return sparse.columns().code(part, group);
+            return sparse.code(part, group);
         }
         return group / strides[part] % limits[part];
     }

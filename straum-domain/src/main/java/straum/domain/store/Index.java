@@ -2,7 +2,7 @@ package straum.domain.store;
 
 /**
  * Finds the cell of a key: open addressing over positions, probed one slot after the other. The keys themselves stay in
- * their {@link Columns}, which every call is given; the caller hashes a key once ({@link #hash}) for all the buckets it
+ * the {@link Cells}, which every call is given; the caller hashes a key once ({@link #hash}) for all the buckets it
  * looks in.
  *
  * <p>A slot is two bytes while the positions fit, four beyond, and the table is at most three quarters full. A removal
@@ -59,7 +59,7 @@ final class Index {
     }
 
     /** The position of the cell whose first columns are these codes, or {@link #ABSENT}. */
-    int find(Columns cells, int[] codes, long hash) {
+    int find(Cells cells, int[] codes, long hash) {
         final char[] narrowTable = narrow;
         final int[] wideTable = wide;
         final boolean isNarrow = narrowTable.length > 0;
@@ -73,7 +73,7 @@ final class Index {
     }
 
     /** Adds a position, which is not there yet. */
-    void add(Columns cells, int position, long hash) {
+    void add(Cells cells, int position, long hash) {
         boolean full = 4L * (size + 1) > 3L * slots();
         if (full || (isNarrow() && position >= NARROW_POSITIONS)) {
             rebuild(cells, full ? slots() * 2 : slots(), position);
@@ -83,7 +83,7 @@ final class Index {
     }
 
     /** Takes a position out, which is there, while its cell still is. */
-    void remove(Columns cells, int position, long hash) {
+    void remove(Cells cells, int position, long hash) {
         final int mask = slots() - 1;
         int hole = slotOf(position, hash);
         for (int slot = hole + 1 & mask; at(slot) != ABSENT; slot = slot + 1 & mask) {
@@ -104,7 +104,7 @@ final class Index {
     }
 
     /** The hash of a cell's key. */
-    long hashAt(Columns cells, int position) {
+    long hashAt(Cells cells, int position) {
         long hash = 0;
         for (int column = 0; column < keys; column++) {
             hash = (hash + cells.code(column, position)) * MULTIPLIER;
@@ -140,7 +140,7 @@ final class Index {
         return slot;
     }
 
-    private void rebuild(Columns cells, int slots, int highest) {
+    private void rebuild(Cells cells, int slots, int highest) {
         int[] positions = new int[size];
         int count = 0;
         int top = highest;

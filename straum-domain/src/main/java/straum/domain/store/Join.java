@@ -236,7 +236,7 @@ final class Join {
     /** One look into the one dim joined, whose keys have one row each. */
     private int resolveDirectly(int id) {
         Step step = steps[0];
-        registers[0] = byCode ? id : tuples.columns().code(0, id);
+        registers[0] = byCode ? id : tuples.code(0, id);
         int entry = step.entries.first(registers);
         boolean isMatched = entry != Entries.ABSENT && step.joins.holds(step.entries, entry);
         boolean hasWay = switch (step.kind) {
@@ -254,7 +254,7 @@ final class Join {
 
     private int resolveByWalking(int id) throws UnanswerableException {
         for (int i = 0; i < tuple.length; i++) {
-            registers[i] = byCode ? id : tuples.columns().code(i, id);
+            registers[i] = byCode ? id : tuples.code(i, id);
         }
         if (ways.size() > 0) {
             ways = new Cells(new Layouts(asked.length));
@@ -270,7 +270,7 @@ final class Join {
         } else if (ways.size() == 1 && times[0] == 1) {
             state = ONE_WAY;
             for (int which = 0; which < asked.length; which++) {
-                attributes[which][id] = ways.columns().code(which, 0);
+                attributes[which][id] = ways.code(which, 0);
             }
         } else {
             state = MANY_WAYS + manyWays.size();
@@ -355,7 +355,7 @@ final class Join {
         int[][] of = new int[asked.length][ways.size()];
         for (int which = 0; which < asked.length; which++) {
             for (int way = 0; way < ways.size(); way++) {
-                of[which][way] = ways.columns().code(which, way);
+                of[which][way] = ways.code(which, way);
             }
         }
         return new Ways(of, Arrays.copyOf(times, ways.size()));

@@ -199,7 +199,7 @@ final class Joins {
                 attributes.stream().mapToInt(each -> register(registers, each)).toArray();
         multiplies |= ref.kind().reads() && !projections[number].isUnique();
         return new Join.Step(
-                projections[number].entries(),
+                projections[number].asTheyAre(),
                 projections[number].isUnique(),
                 ref.kind(),
                 key,

@@ -39,6 +39,11 @@ final class Layout {
         return all.isSums(column);
     }
 
+    /** The asks that may be reading the cells outside of the lock. */
+    Detached asks() {
+        return all.asks();
+    }
+
     /** The columns it says something of; those after them are 0 wide. */
     int columns() {
         return widths.length;

@@ -21,19 +21,30 @@ final class Layouts {
     private final Map<ByteBuffer, Layout> layouts = new HashMap<>();
     private final BitSet sums = new BitSet();
     private final Layout empty;
+    private final Detached asks;
     /** Whose columns behind the key these are; null where they are its own. */
     private final @Nullable Layouts base;
 
     private int columns;
 
-    /** No layouts yet, of cells with so many columns in their key. */
+    /** No layouts yet, of cells with so many columns in their key, which nobody reads outside of the lock. */
     Layouts(int keys) {
-        this(keys, null);
+        this(keys, Detached.NONE);
+    }
+
+    /** No layouts yet, of cells with so many columns in their key, which these asks may be reading outside of the lock. */
+    Layouts(int keys, Detached asks) {
+        this(keys, asks, null);
     }
 
     /** No layouts yet, of cells with so many columns in their key, and behind it the columns that others have behind theirs. */
-    Layouts(int keys, @Nullable Layouts base) {
+    Layouts(int keys, Layouts base) {
+        this(keys, base.asks, base);
+    }
+
+    private Layouts(int keys, Detached asks, @Nullable Layouts base) {
         this.keys = keys;
+        this.asks = asks;
         this.base = base;
         this.columns = keys;
         this.empty = of(new byte[keys]);
@@ -42,6 +53,11 @@ final class Layouts {
     /** The number of columns in a cell's key, which are the first. */
     int keys() {
         return keys;
+    }
+
+    /** The asks that may be reading the cells outside of the lock. */
+    Detached asks() {
+        return asks;
     }
 
     /** The number of columns so far. */
@@ -77,7 +93,7 @@ final class Layouts {
 
     /** The bytes of the heap that the layouts take. */
     long bytes() {
-        long bytes = HeapSizes.object(4, 8)
+        long bytes = HeapSizes.object(5, 8)
                 + HeapSizes.object(1, 5)
                 + HeapSizes.array(columns / Long.SIZE + 1, Long.BYTES)
                 + HeapSizes.hashMap(layouts.size());

@@ -18,7 +18,6 @@ final class Level {
 
     private final Width width;
     private final Layouts layouts;
-    private final Detached asks;
     private Block[] blocks = new Block[4];
     private int blockCount;
     private long bucketCount;
@@ -29,10 +28,9 @@ final class Level {
     private long lastEdge;
     private Cells last;
 
-    /** No buckets, of cells of these layouts, which these asks may be reading outside of the lock. */
-    Level(Width width, Layouts layouts, Detached asks) {
+    /** No buckets, of cells of these layouts. */
+    Level(Width width, Layouts layouts) {
         this.width = width;
-        this.asks = asks;
         this.layouts = layouts;
         this.last = new Cells(layouts);
     }
@@ -84,7 +82,7 @@ final class Level {
             return new Cells(layouts);
         }
         Cells before = block.cells[block.size - 1];
-        before.trim(asks);
+        before.trim();
         return before.size() < MANY_CELLS ? new Cells(layouts) : new Cells(layouts, before.size() / 2);
     }
 
@@ -167,15 +165,29 @@ final class Level {
     void collect(long from, long to, Buckets into) {
         for (int block = Math.max(0, blockOf(from)); block < blockCount; block++) {
             Block in = blocks[block];
-            for (int place = 0; place < in.size; place++) {
+            for (int place = in.from(from); place < in.size; place++) {
                 if (in.edges[place] >= to) {
                     return;
                 }
-                if (in.edges[place] >= from) {
-                    into.add(in.edges[place], in.cells[place].columns());
-                }
+                in.cells[place].collect(in.edges[place], into);
             }
         }
+    }
+
+    /** The edges of the buckets that {@link #collect} picks, ascending. */
+    long[] edges(long from, long to) {
+        long[] edges = new long[16];
+        int count = 0;
+        for (int block = Math.max(0, blockOf(from)); block < blockCount; block++) {
+            Block in = blocks[block];
+            for (int place = in.from(from); place < in.size && in.edges[place] < to; place++) {
+                if (count == edges.length) {
+                    edges = Arrays.copyOf(edges, count * 2);
+                }
+                edges[count++] = in.edges[place];
+            }
+        }
+        return Arrays.copyOf(edges, count);
     }
 
     /** All buckets. */
@@ -213,7 +225,7 @@ final class Level {
 
     /** The bytes of the heap that it takes, with its buckets. */
     long bytes() {
-        long bytes = HeapSizes.object(5, 29) + HeapSizes.references(blocks.length) + (hasLast ? 0 : last.bytes());
+        long bytes = HeapSizes.object(4, 29) + HeapSizes.references(blocks.length) + (hasLast ? 0 : last.bytes());
         for (int block = 0; block < blockCount; block++) {
             Block in = blocks[block];
             bytes += HeapSizes.object(2, 4)
@@ -250,6 +262,12 @@ final class Level {
         /** The place of an edge, or −1 less the place where it would be. */
         private int find(long edge) {
             return Arrays.binarySearch(edges, 0, size, edge);
+        }
+
+        /** The first place at or after an edge. */
+        private int from(long edge) {
+            int place = find(edge);
+            return place < 0 ? -1 - place : place;
         }
 
         private void insert(int place, long edge, Cells of) {

@@ -51,12 +51,14 @@ final class Projection {
 
     private final Detached asks;
     private Cells entries;
-    /** What there is to read of them now. */
-    private Entries readable;
+    /** What there is to read of them, whatever they become; but not once {@link #heads} or {@link #entries} are others. */
+    private Entries current;
     /** By the key's code, the position + 1 of the first entry of its chain; of keys of one column. */
     private int[] heads;
     /** The first entries of the chains; of keys of several columns. */
     private @Nullable Index headIndex;
+    /** How many detached asks had begun when the heads were last made the writer's own. */
+    private long headsStamp;
 
     /* Of each condition that a ref has on the rows, its test, and the column that is 1 where an entry meets it. */
     private final List<Condition<String, Literal>> conditions;
@@ -95,7 +97,7 @@ final class Projection {
             tableColumns[i] = table.column(names.get(i < keys ? i : i - keys));
             this.codes[i] = codes[tableColumns[i]];
         }
-        this.layouts = new Layouts(tableColumns.length);
+        this.layouts = new Layouts(tableColumns.length, asks);
         this.rowsColumn = layouts.newCounts();
         this.nextColumn = layouts.newCounts();
         this.previousColumn = layouts.newCounts();
@@ -110,7 +112,8 @@ final class Projection {
         this.row = new int[tableColumns.length];
         this.heads = noHeads();
         this.headIndex = noHeadIndex();
-        this.readable = readable();
+        this.headsStamp = asks.stamp();
+        this.current = entriesOf(entries);
     }
 
     private int[] noHeads() {
@@ -121,22 +124,40 @@ final class Projection {
         return keys == 1 ? null : new Index(keys, 0);
     }
 
-    private Entries readable() {
-        return new Entries(entries.columns(), heads, headIndex, keys, rowsColumn, nextColumn);
+    private Entries entriesOf(Cells cells) {
+        return new Entries(cells, heads, headIndex, keys, rowsColumn, nextColumn);
     }
 
-    /** What there is to read of the entries now; of no use after the next change but to a detached ask. */
-    Entries entries() {
-        return readable;
+    /** What there is to read of the entries until the next change. */
+    Entries current() {
+        return current;
     }
 
-    /** Leaves what is read as it is. */
-    private void own() {
-        if (entries.own(asks)) {
+    /** What there is to read of the entries now, which to a detached ask stays so. */
+    Entries asTheyAre() {
+        return entriesOf(entries.asTheyAre());
+    }
+
+    /** Makes the heads the writer's own before a change of theirs. */
+    private void ownHeads() {
+        if (headsStamp == asks.stamp()) {
+            return;
+        }
+        if (asks.mayRead(headsStamp)) {
+            asks.copy(headBytes());
             heads = heads.clone();
             headIndex = headIndex == null ? null : headIndex.copy();
-            readable = readable();
+            current = entriesOf(entries);
         }
+        headsStamp = asks.stamp();
+    }
+
+    private Columns toChange(int entry) {
+        return entries.toChange(entry);
+    }
+
+    private static int inPage(int entry) {
+        return Cells.inPage(entry);
     }
 
     private static void compile(
@@ -160,7 +181,6 @@ final class Projection {
             row[i] = codes[i].findOrAdd(rows, number, tableColumns[i]);
         }
         tellOfChange();
-        own();
         long hash = Cells.hash(row);
         int position = entries.find(row, hash);
         if (position == Entries.ABSENT) {
@@ -170,12 +190,12 @@ final class Projection {
             }
             for (int i = 0; i < tests.length; i++) {
                 if (tests[i].test(rows, number) == Truth.TRUE) {
-                    Counts.set(entries.columns(), meetsColumns[i], position, 1);
+                    Counts.set(toChange(position), meetsColumns[i], inPage(position), 1);
                 }
             }
             chain(position);
         }
-        Counts.add(entries.columns(), rowsColumn, position, 1);
+        Counts.add(toChange(position), rowsColumn, inPage(position), 1);
         rowCount++;
     }
 
@@ -190,22 +210,23 @@ final class Projection {
 
     /** Puts a new entry second in its key's chain, or makes it the first. */
     private void chain(int position) {
-        int head = readable.first(row);
+        int head = current.first(row);
         if (head == Entries.ABSENT) {
             keyCount++;
+            ownHeads();
             if (headIndex != null) {
-                headIndex.add(entries.columns(), position, Index.hash(row, keys));
+                headIndex.add(entries, position, Index.hash(row, keys));
                 return;
             }
             int code = row[0];
             if (code >= heads.length) {
                 heads = Arrays.copyOf(heads, Math.addExact(code, code / 2 + 1));
-                readable = readable();
+                current = entriesOf(entries);
             }
             heads[code] = position + 1;
             return;
         }
-        int next = readable.next(head);
+        int next = current.next(head);
         link(head, position);
         if (next != Entries.ABSENT) {
             link(position, next);
@@ -213,8 +234,16 @@ final class Projection {
     }
 
     private void link(int before, int after) {
-        Counts.set(entries.columns(), nextColumn, before, after + 1);
-        Counts.set(entries.columns(), previousColumn, after, before + 1);
+        setNext(before, after);
+        setPrevious(after, before);
+    }
+
+    private void setNext(int entry, int next) {
+        Counts.set(toChange(entry), nextColumn, inPage(entry), next + 1);
+    }
+
+    private void setPrevious(int entry, int previous) {
+        Counts.set(toChange(entry), previousColumn, inPage(entry), previous + 1);
     }
 
     /**
@@ -234,9 +263,8 @@ final class Projection {
             throw RowException.missing(table, types, rows, number);
         }
         tellOfChange();
-        own();
         rowCount--;
-        if (Counts.add(entries.columns(), rowsColumn, position, -1) == 0) {
+        if (Counts.add(toChange(position), rowsColumn, inPage(position), -1) == 0) {
             unchain(position);
             follow(entries.size() - 1, position);
             entries.remove(position);
@@ -248,23 +276,23 @@ final class Projection {
 
     /** Takes an entry out of its key's chain. */
     private void unchain(int position) {
-        Columns columns = entries.columns();
         int previous = previous(position);
-        int next = readable.next(position);
+        int next = current.next(position);
         if (previous != Entries.ABSENT) {
-            Counts.set(columns, nextColumn, previous, next + 1);
+            setNext(previous, next);
         } else if (next != Entries.ABSENT) {
             moveHead(position, next);
         } else {
             keyCount--;
+            ownHeads();
             if (headIndex != null) {
-                headIndex.remove(columns, position, headIndex.hashAt(columns, position));
+                headIndex.remove(entries, position, headIndex.hashAt(entries, position));
             } else {
-                heads[columns.code(0, position)] = 0;
+                heads[entries.code(0, position)] = 0;
             }
         }
         if (next != Entries.ABSENT) {
-            Counts.set(columns, previousColumn, next, previous + 1);
+            setPrevious(next, previous);
         }
     }
 
@@ -274,23 +302,23 @@ final class Projection {
             return;
         }
         int previous = previous(from);
-        int next = readable.next(from);
+        int next = current.next(from);
         if (previous != Entries.ABSENT) {
-            Counts.set(entries.columns(), nextColumn, previous, to + 1);
+            setNext(previous, to);
         } else {
             moveHead(from, to);
         }
         if (next != Entries.ABSENT) {
-            Counts.set(entries.columns(), previousColumn, next, to + 1);
+            setPrevious(next, to);
         }
     }
 
     private void moveHead(int from, int to) {
-        Columns columns = entries.columns();
+        ownHeads();
         if (headIndex != null) {
-            headIndex.move(from, to, headIndex.hashAt(columns, from));
+            headIndex.move(from, to, headIndex.hashAt(entries, from));
         } else {
-            heads[columns.code(0, from)] = to + 1;
+            heads[entries.code(0, from)] = to + 1;
         }
     }
 
@@ -305,7 +333,7 @@ final class Projection {
         listeners.forEach(Listener::clears);
         for (int column = 0; column < codes.length; column++) {
             for (int position = 0; position < entries.size(); position++) {
-                codes[column].release(entries.columns().code(column, position));
+                codes[column].release(entries.code(column, position));
             }
         }
         entries = new Cells(layouts);
@@ -313,11 +341,12 @@ final class Projection {
         keyCount = 0;
         heads = noHeads();
         headIndex = noHeadIndex();
-        readable = readable();
+        headsStamp = asks.stamp();
+        current = entriesOf(entries);
     }
 
     private int previous(int entry) {
-        return (int) Counts.get(entries.columns(), previousColumn, entry) - 1;
+        return (int) Counts.get(entries.page(entry), previousColumn, inPage(entry)) - 1;
     }
 
     /** The number of a condition that a ref has on the rows, for {@link #meets}; of null {@link #UNCONDITIONAL}. */
@@ -327,7 +356,8 @@ final class Projection {
 
     /** Whether the rows of an entry meet the condition of that number. */
     boolean meets(int condition, int entry) {
-        return condition == UNCONDITIONAL || Counts.get(entries.columns(), meetsColumns[condition], entry) != 0;
+        return condition == UNCONDITIONAL
+                || Counts.get(entries.page(entry), meetsColumns[condition], inPage(entry)) != 0;
     }
 
     /** Has somebody told of every change from now on. */
@@ -357,11 +387,10 @@ final class Projection {
 
     /** The bytes of the heap that it takes; the codes, which may be shared, are not in them. */
     long bytes() {
-        return HeapSizes.object(15, 32)
-                + HeapSizes.object(3, 12)
-                + entries.bytes()
-                + layouts.bytes()
-                + HeapSizes.array(heads.length, Integer.BYTES)
-                + (headIndex == null ? 0 : headIndex.bytes());
+        return HeapSizes.object(15, 40) + HeapSizes.object(3, 12) + entries.bytes() + layouts.bytes() + headBytes();
+    }
+
+    private long headBytes() {
+        return HeapSizes.array(heads.length, Integer.BYTES) + (headIndex == null ? 0 : headIndex.bytes());
     }
 }

@@ -36,7 +36,6 @@ final class Rollup implements KeyedCells {
     private final ColumnType[] types;
 
     private final Codes[] codes;
-    private final Detached asks;
     private final RowTime time;
     /** What the view's WHERE is of a row; null where it has none. */
     private @Nullable RowTest where;
@@ -71,7 +70,6 @@ final class Rollup implements KeyedCells {
      * @param asks that may read outside of the lock
      */
     Rollup(Fact fact, Table table, ColumnType[] types, Codes[] codes, Detached asks) {
-        this.asks = asks;
         this.fact = fact;
         this.table = table;
         this.types = types;
@@ -84,7 +82,7 @@ final class Rollup implements KeyedCells {
         int timeColumn = table.column(fact.time());
         this.time = new RowTime(timeColumn, types[timeColumn]);
         this.where = where(fact, table, types);
-        this.layouts = new Layouts(keyColumns.length);
+        this.layouts = new Layouts(keyColumns.length, asks);
         this.rowsColumn = layouts.newCounts();
         List<String> inputs = fact.inputs();
         this.states = new State[inputs.size()];
@@ -107,7 +105,7 @@ final class Rollup implements KeyedCells {
         }
         this.levels = new Level[fact.widths().size()];
         for (int i = 0; i < levels.length; i++) {
-            levels[i] = new Level(fact.widths().get(i), layouts, asks);
+            levels[i] = new Level(fact.widths().get(i), layouts);
         }
         this.timeless = new Cells(layouts);
         this.key = new int[keyColumns.length];
@@ -169,7 +167,6 @@ final class Rollup implements KeyedCells {
 
     /** Adds the row that was read to its cell of a bucket, and answers how many cells that made. */
     private int add(Cells cells, long hash) {
-        cells.own(asks);
         int position = cells.find(key, hash);
         boolean isNew = position == Cells.ABSENT;
         if (isNew) {
@@ -178,7 +175,7 @@ final class Rollup implements KeyedCells {
                 codes[i].use(key[i]);
             }
         }
-        amounts.addTo(cells.columns(), position);
+        amounts.addTo(cells.toChange(position), Cells.inPage(position));
         return isNew ? 1 : 0;
     }
 
@@ -224,15 +221,19 @@ final class Rollup implements KeyedCells {
 
     /** Takes the row that was read from its cell of a bucket, and answers how many cells went with it. */
     private int remove(Cells cells, long hash, Rows rows, int row) throws RowException {
-        cells.own(asks);
         int position = cells.find(key, hash);
-        if (position == Cells.ABSENT || !amounts.takeFrom(cells.columns(), position)) {
+        if (position == Cells.ABSENT) {
             throw missing(rows, row);
         }
-        if (Counts.get(cells.columns(), rowsColumn, position) > 0) {
+        Columns page = cells.toChange(position);
+        int at = Cells.inPage(position);
+        if (!amounts.takeFrom(page, at)) {
+            throw missing(rows, row);
+        }
+        if (Counts.get(page, rowsColumn, at) > 0) {
             return 0;
         }
-        if (!cells.columns().isZero(position)) {
+        if (!page.isZero(at)) {
             throw missing(rows, row);
         }
         cells.remove(position);
@@ -254,13 +255,14 @@ final class Rollup implements KeyedCells {
         for (Values of : values) {
             of.clear();
         }
-        release(timeless.columns());
+        Buckets all = new Buckets();
+        timeless.collect(RowTime.NONE, all);
         for (Level level : levels) {
-            Buckets buckets = level.buckets();
-            for (int i = 0; i < buckets.size(); i++) {
-                release(buckets.columns(i));
-            }
+            level.collect(Long.MIN_VALUE, Long.MAX_VALUE, all);
             level.clear();
+        }
+        for (int page = 0; page < all.size(); page++) {
+            release(all.columns(page));
         }
         timeless = new Cells(layouts);
         rowCount = 0;
@@ -282,11 +284,6 @@ final class Rollup implements KeyedCells {
     /** The bound cells, or null where a fact has none. */
     @Nullable Bound bound() {
         return bound;
-    }
-
-    /** The asks that may read the cells outside of the lock. */
-    Detached asks() {
-        return asks;
     }
 
     /** The layouts of the cells. */
@@ -377,8 +374,8 @@ final class Rollup implements KeyedCells {
 
     private int differentCodes(int column) {
         BitSet seen = new BitSet();
-        see(timeless.columns(), column, seen);
         Buckets buckets = levels[levels.length - 1].buckets();
+        timeless.collect(RowTime.NONE, buckets);
         for (int i = 0; i < buckets.size(); i++) {
             see(buckets.columns(i), column, seen);
         }
@@ -393,7 +390,7 @@ final class Rollup implements KeyedCells {
 
     /** The bytes of the heap that the cells take, value cells included; the codes, which may be shared, are not in them. */
     long bytes() {
-        long bytes = HeapSizes.object(17, 12) + timeless.bytes() + layouts.bytes();
+        long bytes = HeapSizes.object(16, 12) + timeless.bytes() + layouts.bytes();
         for (State state : states) {
             bytes += state.bytes();
         }

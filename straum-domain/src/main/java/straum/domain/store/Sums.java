@@ -117,6 +117,17 @@ final class Sums {
         }
     }
 
+    /** Sets a sum to what a cell of another page has. */
+    static void set(Columns cells, int column, int position, Columns from, int at) {
+        BigInteger before = get(cells, column, position);
+        if (before.signum() != 0) {
+            add(cells, column, position, before.negate());
+        }
+        if (from.width(column) > 0) {
+            add(cells, column, position, get(from, column, at));
+        }
+    }
+
     /** Whether the column's sums are longs, so that {@link #read} reads them. */
     static boolean areLongs(Columns cells, int column) {
         return cells.width(column) <= 8;

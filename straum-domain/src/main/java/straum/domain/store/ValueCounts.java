@@ -95,9 +95,8 @@ final class ValueCounts {
                 add(at / codes, at % codes, others.dense[at]);
             }
         }
-        Columns pairs = others.sparse.columns();
-        for (int position = 0; position < pairs.size(); position++) {
-            add(pairs.code(0, position), pairs.code(1, position), Counts.get(pairs, others.countColumn, position));
+        for (int position = 0; position < others.sparse.size(); position++) {
+            add(others.sparse.code(0, position), others.sparse.code(1, position), others.count(position));
         }
     }
 
@@ -112,9 +111,13 @@ final class ValueCounts {
             room.take(PAIR_BYTES);
             position = sparse.append(pair, hash);
         }
-        Columns columns = sparse.columns();
-        Counts.set(columns, countColumn, position, sum(Counts.get(columns, countColumn, position), times));
+        long sum = sum(count(position), times);
+        Counts.set(sparse.toChange(position), countColumn, Cells.inPage(position), sum);
         return isNew;
+    }
+
+    private long count(int position) {
+        return Counts.get(sparse.page(position), countColumn, Cells.inPage(position));
     }
 
     private static long sum(long count, long times) {
@@ -180,10 +183,8 @@ final class ValueCounts {
             }
         } else {
             int[] positions = positionsByValue(found, count, pairsOf);
-            Columns columns = sparse.columns();
             for (int position : positions) {
-                int group = columns.code(0, position);
-                put(next, group, columns.code(1, position), Counts.get(columns, countColumn, position));
+                put(next, sparse.code(0, position), sparse.code(1, position), count(position));
             }
         }
         starts = from;
@@ -205,7 +206,7 @@ final class ValueCounts {
             pairs[at % codes] += dense[at] > 0 ? 1 : 0;
         }
         for (int position = 0; position < sparse.size(); position++) {
-            pairs[sparse.columns().code(1, position)]++;
+            pairs[sparse.code(1, position)]++;
         }
         return pairs;
     }
@@ -219,7 +220,7 @@ final class ValueCounts {
         }
         int[] positions = new int[sparse.size()];
         for (int position = 0; position < positions.length; position++) {
-            positions[next[sparse.columns().code(1, position)]++] = position;
+            positions[next[sparse.code(1, position)]++] = position;
         }
         return positions;
     }

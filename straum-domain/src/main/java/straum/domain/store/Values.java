@@ -20,7 +20,6 @@ import straum.domain.value.Rows;
  */
 final class Values {
     private final int input;
-    private final Detached asks;
     private ColumnType type;
     private final Codes codes;
     private final Layouts layouts;
@@ -42,14 +41,13 @@ final class Values {
      */
     Values(int keys, List<Width> widths, int input, ColumnType type, Codes codes, Detached asks) {
         this.input = input;
-        this.asks = asks;
         this.type = type;
         this.codes = codes;
-        this.layouts = new Layouts(keys + 1);
+        this.layouts = new Layouts(keys + 1, asks);
         this.countColumn = layouts.newCounts();
         this.levels = new Level[widths.size()];
         for (int i = 0; i < levels.length; i++) {
-            levels[i] = new Level(widths.get(i), layouts, asks);
+            levels[i] = new Level(widths.get(i), layouts);
         }
         this.timeless = new Cells(layouts);
         this.key = new int[keys + 1];
@@ -79,14 +77,13 @@ final class Values {
     }
 
     private int add(Cells cells, long hash) {
-        cells.own(asks);
         int position = cells.find(key, hash);
         boolean isNew = position == Cells.ABSENT;
         if (isNew) {
             position = cells.append(key, hash);
             codes.use(key[key.length - 1]);
         }
-        Counts.add(cells.columns(), countColumn, position, 1);
+        Counts.add(cells.toChange(position), countColumn, Cells.inPage(position), 1);
         return isNew ? 1 : 0;
     }
 
@@ -127,8 +124,7 @@ final class Values {
         if (position == Cells.ABSENT) {
             return -1;
         }
-        cells.own(asks);
-        if (Counts.add(cells.columns(), countColumn, position, -1) > 0) {
+        if (Counts.add(cells.toChange(position), countColumn, Cells.inPage(position), -1) > 0) {
             return 0;
         }
         cells.remove(position);
@@ -138,13 +134,14 @@ final class Values {
 
     /** Takes all rows out. */
     void clear() {
-        release(timeless.columns());
+        Buckets all = new Buckets();
+        timeless.collect(RowTime.NONE, all);
         for (Level level : levels) {
-            Buckets buckets = level.buckets();
-            for (int i = 0; i < buckets.size(); i++) {
-                release(buckets.columns(i));
-            }
+            level.collect(Long.MIN_VALUE, Long.MAX_VALUE, all);
             level.clear();
+        }
+        for (int page = 0; page < all.size(); page++) {
+            release(all.columns(page));
         }
         timeless = new Cells(layouts);
     }
@@ -206,7 +203,7 @@ final class Values {
 
     /** The bytes of the heap that the value cells take; the codes, which may be shared, are not in them. */
     long bytes() {
-        long bytes = HeapSizes.object(7, 8)
+        long bytes = HeapSizes.object(6, 8)
                 + timeless.bytes()
                 + layouts.bytes()
                 + HeapSizes.references(levels.length)

@@ -37,8 +37,8 @@ class CellsProperties {
                 position = cells.append(key, hash);
             }
             BigInteger amount = new BigInteger(random.nextInt(150), random);
-            Counts.add(cells.columns(), count, position, 1 + step);
-            Sums.add(cells.columns(), sum, position, amount);
+            Counts.add(cells.toChange(position), count, Cells.inPage(position), 1 + step);
+            Sums.add(cells.toChange(position), sum, Cells.inPage(position), amount);
             Entry before = model.getOrDefault(boxed, new Entry(0, BigInteger.ZERO));
             model.put(boxed, new Entry(before.count + 1 + step, before.sum.add(amount)));
         }
@@ -46,11 +46,13 @@ class CellsProperties {
         model.forEach((key, entry) -> {
             int[] codes = {key.get(0), key.get(1)};
             int position = cells.find(codes, Cells.hash(codes));
-            assertThat(Counts.get(cells.columns(), count, position)).isEqualTo(entry.count);
-            assertThat(Sums.get(cells.columns(), sum, position)).isEqualTo(entry.sum);
-            assertThat(Sums.get(cells.columns(), nothing, position)).isEqualTo(BigInteger.ZERO);
-            assertThat(cells.columns().code(0, position)).isEqualTo(codes[0]);
-            assertThat(cells.columns().code(1, position)).isEqualTo(codes[1]);
+            Columns page = cells.page(position);
+            int place = Cells.inPage(position);
+            assertThat(Counts.get(page, count, place)).isEqualTo(entry.count);
+            assertThat(Sums.get(page, sum, place)).isEqualTo(entry.sum);
+            assertThat(Sums.get(page, nothing, place)).isEqualTo(BigInteger.ZERO);
+            assertThat(cells.code(0, position)).isEqualTo(codes[0]);
+            assertThat(cells.code(1, position)).isEqualTo(codes[1]);
         });
     }
 

@@ -51,7 +51,7 @@ class CoverProperties {
         Level[] levels = new Level[widths.length];
         Layouts layouts = new Layouts(0);
         for (int i = 0; i < widths.length; i++) {
-            levels[i] = new Level(new Width(widths[i]), layouts, Detached.NONE);
+            levels[i] = new Level(new Width(widths[i]), layouts);
             for (int step = 0; step < steps; step++) {
                 levels[i].at(instant(step));
             }
@@ -144,7 +144,7 @@ class CoverProperties {
     private static int widthOf(Level[] levels, Buckets cover, int bucket) {
         for (Level level : levels) {
             Cells found = level.find(cover.edge(bucket));
-            if (found != null && found.columns() == cover.columns(bucket)) {
+            if (found != null && found.page(0) == cover.columns(bucket)) {
                 return level.width().seconds();
             }
         }

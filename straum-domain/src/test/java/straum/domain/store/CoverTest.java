@@ -23,7 +23,7 @@ class CoverTest {
     }
 
     private static void assertStraddles(ZoneId zone, ColumnType type, String bucket, String times) throws Exception {
-        Level sixHours = new Level(new Width(21_600), new Layouts(0), Detached.NONE);
+        Level sixHours = new Level(new Width(21_600), new Layouts(0));
         sixHours.at(0);
         TimeKey hours = new TimeKey.Trunc(TimeKey.Unit.HOUR, zone);
 

@@ -23,47 +23,72 @@ class DetachedTest {
 
     @Test
     void whatOneMayReadIsCopiedOnce() {
-        Cells cells = new Cells(new Layouts(1));
+        Cells cells = new Cells(new Layouts(1, asks));
         cells.append(new int[] {7}, Cells.hash(new int[] {7}));
-        assertThat(cells.own(asks)).isFalse();
+        Columns read = cells.page(0);
+        assertThat(cells.toChange(0)).isSameAs(read);
         long first = asks.begin();
-        Columns read = cells.columns();
-        assertThat(cells.own(asks)).isTrue();
-        assertThat(cells.own(asks)).isFalse();
+        Columns own = cells.toChange(0);
+        assertThat(own).isNotSameAs(read).isSameAs(cells.toChange(0)).isSameAs(cells.page(0));
         cells.append(new int[] {8}, Cells.hash(new int[] {8}));
         assertThat(read.size()).isEqualTo(1);
         assertThat(cells.size()).isEqualTo(2);
 
         long second = asks.begin();
         asks.end(first);
-        assertThat(cells.own(asks)).isTrue();
+        Columns later = cells.toChange(0);
+        assertThat(later).isNotSameAs(own);
         asks.begin();
         asks.end(second);
-        assertThat(cells.own(asks)).as("the third may read it").isTrue();
+        assertThat(cells.toChange(0)).as("the third may read it").isNotSameAs(later);
+    }
+
+    @Test
+    void ofManyCellsThePageOfTheOneThatChangesIsCopied() {
+        Cells cells = new Cells(new Layouts(1, asks));
+        for (int key = 0; key < 3 * Cells.PAGE; key++) {
+            cells.append(new int[] {key}, Cells.hash(new int[] {key}));
+        }
+        asks.begin();
+        Cells asTheyAre = cells.asTheyAre();
+        Buckets read = new Buckets();
+        cells.collect(0, read);
+        // The last cell takes the place of the first.
+        cells.remove(0);
+        assertThat(cells.code(0, 0)).isEqualTo(3 * Cells.PAGE - 1);
+        assertThat(asTheyAre.size()).isEqualTo(3 * Cells.PAGE);
+        for (int key = 0; key < 3 * Cells.PAGE; key++) {
+            assertThat(asTheyAre.code(0, key)).isEqualTo(key);
+            assertThat(read.columns(key / Cells.PAGE).code(0, Cells.inPage(key)))
+                    .isEqualTo(key);
+        }
+        assertThat(cells.page(Cells.PAGE)).as("not changed").isSameAs(read.columns(1));
+        assertThat(cells.page(0)).isNotSameAs(read.columns(0));
+        assertThat(cells.page(2 * Cells.PAGE)).isNotSameAs(read.columns(2));
     }
 
     @Test
     void whatNobodyReadsAnyMoreIsNotCopied() {
-        Cells cells = new Cells(new Layouts(1));
+        Cells cells = new Cells(new Layouts(1, asks));
         asks.end(asks.begin());
-        Columns before = cells.columns();
-        assertThat(cells.own(asks)).isFalse();
-        assertThat(cells.columns()).isSameAs(before);
+        Columns before = cells.page(0);
+        assertThat(cells.toChange(0)).isSameAs(before);
         assertThatThrownBy(() -> asks.end(1)).isInstanceOf(IllegalStateException.class);
     }
 
     @Test
     void aCopyHasSumsOfAnySizeOfItsOwn() {
-        Layouts layouts = new Layouts(0);
+        Layouts layouts = new Layouts(0, asks);
         int sum = layouts.newSums();
         Columns cells = new Columns(layouts);
         cells.append(new int[0]);
         BigInteger large = BigInteger.TWO.pow(200);
         Sums.add(cells, sum, 0, large);
-        Columns copy = cells.copy();
-        Sums.add(cells, sum, 0, large);
-        assertThat(Sums.get(copy, sum, 0)).isEqualTo(large);
-        assertThat(Sums.get(cells, sum, 0)).isEqualTo(large.add(large));
+        asks.begin();
+        Columns own = cells.own();
+        Sums.add(own, sum, 0, large);
+        assertThat(Sums.get(cells, sum, 0)).isEqualTo(large);
+        assertThat(Sums.get(own, sum, 0)).isEqualTo(large.add(large));
     }
 
     @Test

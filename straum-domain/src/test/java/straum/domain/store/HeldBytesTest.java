@@ -12,6 +12,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.function.IntFunction;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.openjdk.jol.info.GraphStats;
 import straum.domain.spec.Aggregate;
@@ -28,6 +29,7 @@ import straum.domain.value.Rows;
  * What a store says that it holds of the heap is what it does, whatever the shape of its cells: JOL walks through all that
  * the store refers to, and knows what the VM at hand takes for it. What the spec and the types take is not the store's.
  */
+@Tag("full-pages")
 class HeldBytesTest {
     private static final int TOLERANCE_PERCENT = 10;
 

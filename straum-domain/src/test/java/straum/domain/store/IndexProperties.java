@@ -17,7 +17,7 @@ class IndexProperties {
     @Property
     void anIndexFindsWhatAMapFinds(@ForAll long seed, @ForAll @IntRange(min = 1, max = 400) int steps) {
         Random random = new Random(seed);
-        Columns cells = new Columns(new Layouts(2));
+        Cells cells = new Cells(new Layouts(2));
         Index index = new Index(2, 0);
         Map<List<Integer>, Integer> model = new HashMap<>();
         List<List<Integer>> keys = new ArrayList<>();
@@ -28,7 +28,7 @@ class IndexProperties {
             int position = index.find(cells, key, hash);
             assertThat(position).isEqualTo(model.getOrDefault(boxed, Index.ABSENT));
             if (position == Index.ABSENT) {
-                int added = cells.append(key);
+                int added = cells.append(key, Cells.hash(key));
                 index.add(cells, added, hash);
                 model.put(boxed, added);
                 keys.add(boxed);
@@ -55,13 +55,13 @@ class IndexProperties {
     @Test
     void anIndexFindsPositionsPastTwoBytes() {
         int size = 200_000;
-        Columns cells = new Columns(new Layouts(1));
+        Cells cells = new Cells(new Layouts(1));
         Index index = new Index(1, 0);
         Index few = new Index(1, 0);
         int[] key = new int[1];
         for (int i = 0; i < size; i++) {
             key[0] = i;
-            cells.append(key);
+            cells.append(key, Cells.hash(key));
             index.add(cells, i, Index.hash(key, 1));
             if (i % 30_000 == 0) {
                 few.add(cells, i, Index.hash(key, 1));

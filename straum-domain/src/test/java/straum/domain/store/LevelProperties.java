@@ -5,12 +5,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.util.Map;
 import java.util.Random;
 import java.util.TreeMap;
-import net.jqwik.api.Example;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import net.jqwik.api.constraints.IntRange;
 import straum.domain.spec.Width;
-import straum.domain.testing.TestDetached;
 
 /** A level beside a sorted map from edge to cells. */
 class LevelProperties {
@@ -23,7 +21,7 @@ class LevelProperties {
             @ForAll @IntRange(min = 1, max = 3000) int edges) {
         Random random = new Random(seed);
         boolean inOrder = random.nextBoolean();
-        Level level = new Level(HOUR, new Layouts(0), Detached.NONE);
+        Level level = new Level(HOUR, new Layouts(0));
         TreeMap<Long, Cells> model = new TreeMap<>();
         for (int step = 0; step < steps; step++) {
             int hour = inOrder ? step - random.nextInt(3) : random.nextInt(edges);
@@ -47,47 +45,18 @@ class LevelProperties {
             level.collect(from, to, collected);
             Map<Long, Cells> expected = from < to ? model.subMap(from, to) : Map.of();
             assertThat(collected.size()).isEqualTo(expected.size());
+            assertThat(level.edges(from, to))
+                    .containsExactly(
+                            expected.keySet().stream().mapToLong(edge -> edge).toArray());
             int at = 0;
             for (Map.Entry<Long, Cells> bucket : expected.entrySet()) {
                 assertThat(collected.edge(at)).isEqualTo(bucket.getKey());
-                assertThat(collected.columns(at++)).isSameAs(bucket.getValue().columns());
+                assertThat(collected.columns(at++)).isSameAs(bucket.getValue().page(0));
             }
         }
         if (!model.isEmpty()) {
             assertThat(level.firstEdge()).isEqualTo(model.firstKey());
             assertThat(level.lastEdge()).isEqualTo(model.lastKey());
         }
-    }
-
-    /** A bucket mostly has about as many cells as the one before, whose rows have mostly come by then. */
-    @Example
-    void aBucketAfterAllOthersHasRoomForHalfOfTheOneBeforeWhichIsTrimmed() {
-        TestDetached asks = new TestDetached();
-        Level level = new Level(HOUR, new Layouts(1), asks);
-        Cells first = filled(level.at(0), 1000);
-        assertThat(first.columns().capacity()).isGreaterThan(1000);
-
-        Cells second = filled(level.at(HOUR.seconds()), 10);
-        assertThat(first.columns().capacity()).isEqualTo(1000);
-        assertThat(second.columns().capacity()).isEqualTo(500);
-        assertThat(filled(level.at(-HOUR.seconds()), 10).columns().capacity()).isLessThan(30);
-
-        long ask = asks.begin();
-        assertThat(level.at(2L * HOUR.seconds()).columns().capacity()).isZero();
-        assertThat(second.columns().capacity()).as("what an ask may be reading").isEqualTo(500);
-        asks.end(ask);
-        for (int cell = 0; cell < 1000; cell++) {
-            int[] key = {cell};
-            assertThat(first.columns().code(0, first.find(key, Cells.hash(key))))
-                    .isEqualTo(cell);
-        }
-    }
-
-    private static Cells filled(Cells cells, int count) {
-        for (int cell = 0; cell < count; cell++) {
-            int[] key = {cell};
-            cells.append(key, Cells.hash(key));
-        }
-        return cells;
     }
 }

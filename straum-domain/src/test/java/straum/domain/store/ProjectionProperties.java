@@ -70,7 +70,7 @@ class ProjectionProperties {
                 };
                 Map<List<@Nullable String>, Long> found = new HashMap<>();
                 boolean known = keyCodes[0] >= 0 && (keys == 1 || keyCodes[1] >= 0);
-                Entries entries = projection.entries();
+                Entries entries = projection.current();
                 int entry = known ? entries.first(keyCodes) : Entries.ABSENT;
                 for (; entry != Entries.ABSENT; entry = entries.next(entry)) {
                     List<@Nullable String> values = new ArrayList<>();

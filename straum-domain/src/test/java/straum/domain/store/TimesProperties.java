@@ -23,7 +23,7 @@ class TimesProperties {
             Buckets buckets = new Buckets();
             long edge = (random.nextInt(12) - 6) * 3600L;
             for (int bucket = 0; bucket < random.nextInt(30); bucket++) {
-                buckets.add(edge, new Columns(new Layouts(0)));
+                buckets.add(edge, new Columns(new Layouts(0)), 0);
                 expected.add(key.of(edge));
                 edge += (1 + random.nextInt(3)) * 3600L;
             }
