@@ -27,9 +27,6 @@ final class Bound implements KeyedCells {
     /** Past this share of a dim's keys, making all bound cells anew costs less than moving some. */
     private static final int FEW = 4;
 
-    /** So many cells are looked through at a time. */
-    private static final int CHUNK = 512;
-
     /** Takes what the cell or row at hand is on one of its ways. */
     @FunctionalInterface
     private interface Arrival {
@@ -50,10 +47,7 @@ final class Bound implements KeyedCells {
     /** Beside {@link #values}. */
     private final BoundLevels[] valueCells;
 
-    /* Of some cells that may be concerned by a change. */
-    private final Picks concerned = new Picks(CHUNK);
-    private final int[] codesOfCells = new int[CHUNK];
-    private final int[] marks = new int[CHUNK];
+    private final Concerned concerned = new Concerned();
 
     /** Whether every row is in. */
     private boolean isBound;
@@ -232,36 +226,38 @@ final class Bound implements KeyedCells {
             ref.settling();
         }
         target = cells;
-        for (level = 0; level < cells.count(); level++) {
-            moveConcerned(rollup.levels()[level], -1);
-        }
+        moveConcerned(rollup.levels(), -1);
         for (int i = 0; i < values.length; i++) {
             target = valueCells[i];
-            for (level = 0; level < target.count(); level++) {
-                moveConcerned(values[i].levels()[level], values[i].codeColumn());
-            }
+            moveConcerned(values[i].levels(), values[i].codeColumn());
         }
     }
 
-    /** Mostly none of many cells is concerned: so one column is looked through, and no cell by itself. */
-    private void moveConcerned(Level of, int codeColumn) {
-        Buckets buckets = of.buckets();
-        for (int bucket = 0; bucket < buckets.size(); bucket++) {
-            seconds = buckets.edge(bucket);
-            source = buckets.columns(bucket);
-            for (int from = 0; from < source.size(); from += CHUNK) {
-                concerned.run(from, Math.min(CHUNK, source.size() - from));
-                Arrays.fill(marks, 0, concerned.count(), 0);
-                for (BoundRef ref : refs) {
-                    ref.mark(source, concerned, codesOfCells, marks);
-                }
-                concerned.keep(marks);
-                for (int i = 0; i < concerned.count(); i++) {
-                    position = concerned.get(i);
-                    readKey(codeColumn);
-                    move();
+    /** From the widest level on: a row is in cells of all, so narrower buckets hold none that the wider one around them does not. */
+    private void moveConcerned(Level[] levels, int codeColumn) {
+        Buckets buckets = levels[levels.length - 1].buckets();
+        for (level = levels.length - 1; level >= 0; level--) {
+            Buckets narrower = new Buckets();
+            for (int page = 0; page < buckets.size(); page++) {
+                seconds = buckets.edge(page);
+                source = buckets.columns(page);
+                if (concerned.look(refs, source)) {
+                    moveConcerned(codeColumn);
+                    if (level > 0 && !narrower.endsAfter(seconds)) {
+                        levels[level - 1].collect(
+                                seconds, seconds + levels[level].width().seconds(), narrower);
+                    }
                 }
             }
+            buckets = narrower;
+        }
+    }
+
+    /** Moves the cells of the page at hand. */
+    private void moveConcerned(int codeColumn) {
+        for (position = concerned.next(0); position >= 0; position = concerned.next(position + 1)) {
+            readKey(codeColumn);
+            move();
         }
     }
 
@@ -413,8 +409,7 @@ final class Bound implements KeyedCells {
 
     /** The bytes of the heap that they take. */
     long bytes() {
-        long looked = HeapSizes.object(1, 9) + 3 * HeapSizes.array(CHUNK, Integer.BYTES);
-        long bytes = HeapSizes.object(19, 33) + looked + cells.bytes();
+        long bytes = HeapSizes.object(17, 33) + concerned.bytes() + cells.bytes();
         for (BoundRef ref : refs) {
             bytes += ref.bytes();
         }

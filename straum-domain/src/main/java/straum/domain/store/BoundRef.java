@@ -17,7 +17,13 @@ import straum.domain.spec.Via;
  * held so long, lest another value get one; a key's need not be, since no cell is left of a value whose code is given back.
  */
 final class BoundRef implements Projection.Listener {
-    private static final long[] NO_WORDS = {};
+    private static final int[] NO_CODES = {};
+
+    /** So many codes are sought one by one. */
+    private static final int FEW = 4;
+
+    /** So many cells are looked through at a time. */
+    private static final int CHUNK = 512;
 
     private final Projection projection;
     private final Ref.Kind kind;
@@ -38,8 +44,13 @@ final class BoundRef implements Projection.Listener {
     private final List<Ways> waysBefore = new ArrayList<>();
     /** The codes of the keys' first columns, so that most cells are told by a bit that they are not concerned. */
     private final BitSet changedFirst = new BitSet();
-    /** The same, while the bound cells are settled. */
-    private long[] changedWords = NO_WORDS;
+    /** While the bound cells are settled, the codes among these if they are few; else none, but a bit for each. */
+    private int[] changedFew = NO_CODES;
+
+    private long[] changedWords = {};
+    /* Of the cells looked through. */
+    private final Picks picks = new Picks(CHUNK);
+    private final int[] codes = new int[CHUNK];
 
     private final int[] tuple;
     private final Ways now;
@@ -110,30 +121,52 @@ final class BoundRef implements Projection.Listener {
         waysBefore.forEach(before -> before.release(attributeCodes));
         waysBefore.clear();
         changedFirst.clear();
-        changedWords = NO_WORDS;
         changed = new Cells(new Layouts(keyColumns.length));
     }
 
     /** Is about to be asked which cells are concerned, while no key changes. */
     void settling() {
-        changedWords = changedFirst.toLongArray();
+        boolean few = changedFirst.cardinality() <= FEW;
+        changedFew = few ? changedFirst.stream().toArray() : NO_CODES;
+        changedWords = few ? new long[0] : changedFirst.toLongArray();
     }
 
     /**
-     * Marks with 1 the cells whose key may have changed: all that have, and few others.
+     * Marks the cells of a page whose key may have changed: all that have, and few others.
      *
-     * @param codes to be used for the cells picked
-     * @param marks others are left as they are
+     * @param marks a bit each, by position; others are left as they are
+     * @return whether there is any
      */
-    void mark(Columns cells, Picks picks, int[] codes, int[] marks) {
-        cells.codes(keyColumns[0], picks, codes);
-        final long[] words = changedWords;
-        for (int i = 0; i < picks.count(); i++) {
-            int word = codes[i] >>> 6;
-            if (word < words.length) {
-                marks[i] |= (int) (words[word] >>> codes[i]) & 1;
+    boolean mark(Columns page, long[] marks) {
+        boolean any = false;
+        for (int code : changedFew) {
+            int column = keyColumns[0];
+            for (int at = CodeSearch.next(page, column, code, 0);
+                    at < page.size();
+                    at = CodeSearch.next(page, column, code, at + 1)) {
+                marks[at >>> 6] |= 1L << at;
+                any = true;
             }
         }
+        return changedWords.length == 0 ? any : markMany(page, marks);
+    }
+
+    private boolean markMany(Columns page, long[] marks) {
+        final long[] words = changedWords;
+        long any = 0;
+        for (int from = 0; from < page.size(); from += CHUNK) {
+            picks.run(from, Math.min(CHUNK, page.size() - from));
+            page.codes(keyColumns[0], picks, codes);
+            for (int i = 0; i < picks.count(); i++) {
+                int word = codes[i] >>> 6;
+                if (word < words.length) {
+                    long bit = words[word] >>> codes[i] & 1;
+                    marks[from + i >>> 6] |= bit << (from + i);
+                    any |= bit;
+                }
+            }
+        }
+        return any != 0;
     }
 
     /** Whether the key a cell is joined by has changed. */
