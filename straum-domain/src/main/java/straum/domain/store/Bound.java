@@ -115,7 +115,7 @@ final class Bound implements KeyedCells {
         this.boundKey = new int[codes.length];
         this.valueKey = new int[codes.length + 1];
         this.target = cells;
-        this.source = new Columns(rollup.layouts());
+        this.source = new Columns(new Layouts(0));
     }
 
     private static List<Via> keyOf(Fact fact) {

@@ -158,7 +158,8 @@ final class BoundLevels {
 
     /** The bytes of the heap that they take. */
     long bytes() {
-        long bytes = HeapSizes.object(3, 8) + layouts.bytes() + HeapSizes.references(levels.length);
+        long bytes =
+                HeapSizes.object(3, 8) + layouts.cellBytes() + layouts.bytes() + HeapSizes.references(levels.length);
         for (Level level : levels) {
             bytes += level.bytes();
         }

@@ -37,7 +37,7 @@ final class Cells {
 
     /** No cells, of an owner with these layouts. */
     Cells(Layouts layouts) {
-        this.last = new Columns(layouts);
+        this(layouts, 0);
     }
 
     /** No cells, of an owner with these layouts; of which so many are expected. */
@@ -46,6 +46,7 @@ final class Cells {
         if (expected > FEW) {
             this.index = new Index(layouts.keys(), expected);
         }
+        layouts.hold(ownBytes());
     }
 
     private Cells(Cells of) {
@@ -152,23 +153,29 @@ final class Cells {
         int position = size();
         toChange(position).append(key);
         if (index != null) {
-            index.add(this, position, hash);
+            long more = index.add(this, position, hash);
+            if (more != 0) {
+                last.layouts().hold(more);
+            }
         } else if (position >= FEW) {
             Index made = new Index(last.keys(), position + 1);
             for (int each = 0; each <= position; each++) {
                 made.add(this, each, made.hashAt(this, each));
             }
             index = made;
+            last.layouts().hold(made.bytes());
         }
         return position;
     }
 
     private void addPage() {
+        long before = ownBytes();
         Columns added = last.next(FIRST_ROOM);
         Columns[] more = pages == null ? new Columns[] {last, added} : Arrays.copyOf(pages, pages.length + 1);
         more[more.length - 1] = added;
         pages = more;
         last = added;
+        last.layouts().hold(ownBytes() - before);
     }
 
     /** Takes a cell out. The last cell takes its position. */
@@ -195,30 +202,40 @@ final class Cells {
     }
 
     private void removeLastPage() {
+        long before = ownBytes();
         if (pages == null) {
             index = null;
-            return;
+        } else {
+            before += last.bytes();
+            int left = pages.length - 1;
+            last = pages[left - 1];
+            pages = left == 1 ? null : Arrays.copyOf(pages, left);
         }
-        int left = pages.length - 1;
-        last = pages[left - 1];
-        pages = left == 1 ? null : Arrays.copyOf(pages, left);
+        last.layouts().hold(ownBytes() - before);
+    }
+
+    /** Says that they are given up: what they take of the heap is counted no more. */
+    void giveUp() {
+        last.layouts().hold(-bytes());
     }
 
     private int pageCount() {
         return pages == null ? 1 : pages.length;
     }
 
-    /** The bytes of the heap that they take. */
+    /** The bytes of the heap that they take; what an owner's cells take together, its {@link Layouts} count. */
     long bytes() {
-        long bytes = HeapSizes.object(3, 0) + (index == null ? 0 : index.bytes());
-        final Columns[] of = pages;
-        if (of == null) {
-            return bytes + last.bytes();
-        }
-        bytes += HeapSizes.references(of.length);
-        for (Columns page : of) {
-            bytes += page.bytes();
+        long bytes = ownBytes();
+        for (int page = 0; page < pageCount(); page++) {
+            bytes += page(page << PAGE_BITS).bytes();
         }
         return bytes;
+    }
+
+    /** The bytes without those of the pages. */
+    private long ownBytes() {
+        return HeapSizes.object(3, 0)
+                + (index == null ? 0 : index.bytes())
+                + (pages == null ? 0 : HeapSizes.references(pages.length));
     }
 }

@@ -29,9 +29,6 @@ final class Columns {
     static final VarHandle INT = MethodHandles.byteArrayViewVarHandle(int[].class, ByteOrder.LITTLE_ENDIAN);
     static final VarHandle LONG = MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
 
-    /** Of so many entries that are objects it is looked how many bytes they take. */
-    private static final int BIG_COUNTED = 256;
-
     private static final byte[] NO_BYTES = {};
 
     /** Up to so many cells the room doubles; beyond, it grows by half, so that less lies idle. */
@@ -59,6 +56,7 @@ final class Columns {
         this.layout = layout;
         this.capacity = expected;
         this.stamp = layout.asks().stamp();
+        layout.hold(bytes());
     }
 
     /** No cells, of the same widths, with room for so many once there is one. */
@@ -94,6 +92,8 @@ final class Columns {
 
     private Columns copy() {
         Columns copy = new Columns(layout, capacity);
+        // What only asks read from now on is counted no more.
+        layout.hold(-copy.bytes());
         copy.bytes = bytes.length == 0 ? NO_BYTES : bytes.clone();
         copy.size = size;
         if (big != null) {
@@ -112,6 +112,11 @@ final class Columns {
                 && !layout.asks().mayRead(stamp)) {
             relayout(layout, size);
         }
+    }
+
+    /** The layouts that the owner's cells take. */
+    Layouts layouts() {
+        return layout.layouts();
     }
 
     /** The number of cells. */
@@ -166,9 +171,8 @@ final class Columns {
         for (int column = 0; column < layout.columns(); column++) {
             int width = layout.width(column);
             if (width == Layout.BIG) {
-                BigInteger[] entries = big(column);
-                entries[position] = entries[last];
-                entries[last] = BigInteger.ZERO;
+                setBig(column, position, big(column)[last]);
+                setBig(column, last, BigInteger.ZERO);
             } else if (width > 0) {
                 int from = at(column, last, width);
                 System.arraycopy(bytes, from, bytes, at(column, position, width), width);
@@ -306,6 +310,13 @@ final class Columns {
         return entries;
     }
 
+    /** Sets an entry of a column that is {@link Layout#BIG}. */
+    void setBig(int column, int position, BigInteger value) {
+        BigInteger[] entries = big(column);
+        layout.hold(bigBytes(value) - bigBytes(entries[position]));
+        entries[position] = value;
+    }
+
     /** Makes a column so wide, which is wider than it is. */
     void widen(int column, int width) {
         relayout(layout.with(column, width), capacity);
@@ -313,6 +324,7 @@ final class Columns {
 
     /** Takes on a layout nowhere narrower, and a capacity not smaller. */
     private void relayout(Layout to, int room) {
+        long before = bytes();
         int needed = Math.multiplyExact(room, to.cellBytes());
         byte[] moved = needed == 0 ? NO_BYTES : new byte[needed];
         for (int column = 0; column < to.columns(); column++) {
@@ -329,6 +341,7 @@ final class Columns {
         layout = to;
         bytes = moved;
         capacity = room;
+        layout.hold(bytes() - before);
     }
 
     private void relayoutBig(int column, int room) {
@@ -365,23 +378,19 @@ final class Columns {
         if (big != null) {
             held += HeapSizes.hashMap(big.size());
             for (BigInteger[] entries : big.values()) {
-                held += HeapSizes.references(entries.length) + bigBytes(entries);
+                held += HeapSizes.references(entries.length);
+                for (BigInteger entry : entries) {
+                    held += bigBytes(entry);
+                }
             }
         }
         return held;
     }
 
-    /** The bytes that the entries take, by some of them where they are many. */
-    private long bigBytes(BigInteger[] entries) {
-        int step = size / BIG_COUNTED + 1;
-        long held = 0;
-        for (int position = 0; position < size; position += step) {
-            BigInteger entry = entries[position];
-            // All that are zero are one object.
-            held += entry.signum() == 0
-                    ? 0
-                    : HeapSizes.object(1, 20) + HeapSizes.array(entry.bitLength() / 32 + 1, Integer.BYTES);
-        }
-        return held * step;
+    private static long bigBytes(BigInteger entry) {
+        // All that are zero are one object.
+        return entry.signum() == 0
+                ? 0
+                : HeapSizes.object(1, 20) + HeapSizes.array(entry.bitLength() / 32 + 1, Integer.BYTES);
     }
 }

@@ -72,14 +72,18 @@ final class Index {
         }
     }
 
-    /** Adds a position, which is not there yet. */
-    void add(Cells cells, int position, long hash) {
+    /** Adds a position, which is not there yet, and answers how many bytes more it takes of the heap. */
+    long add(Cells cells, int position, long hash) {
         boolean full = 4L * (size + 1) > 3L * slots();
+        long more = 0;
         if (full || (isNarrow() && position >= NARROW_POSITIONS)) {
+            more -= bytes();
             rebuild(cells, full ? slots() * 2 : slots(), position);
+            more += bytes();
         }
         put(emptyFrom((int) (hash >>> shift)), position);
         size++;
+        return more;
     }
 
     /** Takes a position out, which is there, while its cell still is. */

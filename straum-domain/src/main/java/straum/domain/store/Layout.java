@@ -29,6 +29,11 @@ final class Layout {
         this.cellBytes = offset;
     }
 
+    /** Those it is of. */
+    Layouts layouts() {
+        return all;
+    }
+
     /** The number of columns in the key. */
     int keys() {
         return all.keys();
@@ -42,6 +47,11 @@ final class Layout {
     /** The asks that may be reading the cells outside of the lock. */
     Detached asks() {
         return all.asks();
+    }
+
+    /** Takes note of so many bytes more that cells take of the heap, or with a negative number less. */
+    void hold(long bytes) {
+        all.hold(bytes);
     }
 
     /** The columns it says something of; those after them are 0 wide. */

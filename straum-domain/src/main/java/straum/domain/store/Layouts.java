@@ -26,6 +26,7 @@ final class Layouts {
     private final @Nullable Layouts base;
 
     private int columns;
+    private long cellBytes;
 
     /** No layouts yet, of cells with so many columns in their key, which nobody reads outside of the lock. */
     Layouts(int keys) {
@@ -91,9 +92,19 @@ final class Layouts {
         return layouts.computeIfAbsent(ByteBuffer.wrap(widths), key -> new Layout(this, widths));
     }
 
+    /** Takes note of so many bytes more, or with a negative number less, that the owner's cells take of the heap. */
+    void hold(long bytes) {
+        cellBytes += bytes;
+    }
+
+    /** The bytes of the heap that the owner's cells take: counted as they come and go, for there may be many. */
+    long cellBytes() {
+        return cellBytes;
+    }
+
     /** The bytes of the heap that the layouts take. */
     long bytes() {
-        long bytes = HeapSizes.object(5, 8)
+        long bytes = HeapSizes.object(5, 16)
                 + HeapSizes.object(1, 5)
                 + HeapSizes.array(columns / Long.SIZE + 1, Long.BYTES)
                 + HeapSizes.hashMap(layouts.size());

@@ -24,15 +24,13 @@ final class Level {
     private long cellCount;
 
     /* The bucket found last, since rows come close together in time; for the writer alone. */
-    private boolean hasLast;
     private long lastEdge;
-    private Cells last;
+    private @Nullable Cells last;
 
     /** No buckets, of cells of these layouts. */
     Level(Width width, Layouts layouts) {
         this.width = width;
         this.layouts = layouts;
-        this.last = new Cells(layouts);
     }
 
     /** The width. */
@@ -57,8 +55,9 @@ final class Level {
 
     /** The cells of the bucket that an instant falls in, made if there is none: a cell is to be added at once. */
     Cells at(long seconds) {
-        if (hasLast && seconds >= lastEdge && seconds - lastEdge < width.seconds()) {
-            return last;
+        final Cells found = last;
+        if (found != null && seconds >= lastEdge && seconds - lastEdge < width.seconds()) {
+            return found;
         }
         long edge = width.floor(seconds);
         int block = blockOf(edge);
@@ -98,7 +97,6 @@ final class Level {
     }
 
     private Cells found(long edge, Cells cells) {
-        hasLast = true;
         lastEdge = edge;
         last = cells;
         return cells;
@@ -141,24 +139,29 @@ final class Level {
         long edge = width.floor(seconds);
         int block = blockOf(edge);
         Block in = blocks[block];
-        in.remove(in.find(edge));
+        int place = in.find(edge);
+        in.cells[place].giveUp();
+        in.remove(place);
         if (in.size == 0) {
             System.arraycopy(blocks, block + 1, blocks, block, blockCount - block - 1);
             blocks[--blockCount] = in;
         }
         bucketCount--;
-        hasLast = false;
-        last = new Cells(layouts);
+        last = null;
     }
 
     /** Takes all buckets out. */
     void clear() {
+        for (int block = 0; block < blockCount; block++) {
+            for (int place = 0; place < blocks[block].size; place++) {
+                blocks[block].cells[place].giveUp();
+            }
+        }
         blocks = new Block[4];
         blockCount = 0;
         bucketCount = 0;
         cellCount = 0;
-        hasLast = false;
-        last = new Cells(layouts);
+        last = null;
     }
 
     /** Picks the buckets whose edge is at or after {@code from} and before {@code to}. */
@@ -223,17 +226,14 @@ final class Level {
         return firstEdge();
     }
 
-    /** The bytes of the heap that it takes, with its buckets. */
+    /** The bytes of the heap that it takes beside its buckets' cells, which their {@link Layouts} count. */
     long bytes() {
-        long bytes = HeapSizes.object(4, 29) + HeapSizes.references(blocks.length) + (hasLast ? 0 : last.bytes());
+        long bytes = HeapSizes.object(4, 28) + HeapSizes.references(blocks.length);
         for (int block = 0; block < blockCount; block++) {
             Block in = blocks[block];
             bytes += HeapSizes.object(2, 4)
                     + HeapSizes.array(in.edges.length, Long.BYTES)
                     + HeapSizes.references(in.cells.length);
-            for (int place = 0; place < in.size; place++) {
-                bytes += in.cells[place].bytes();
-            }
         }
         return bytes;
     }

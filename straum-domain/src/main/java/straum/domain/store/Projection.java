@@ -336,6 +336,7 @@ final class Projection {
                 codes[column].release(entries.code(column, position));
             }
         }
+        entries.giveUp();
         entries = new Cells(layouts);
         rowCount = 0;
         keyCount = 0;
@@ -387,7 +388,7 @@ final class Projection {
 
     /** The bytes of the heap that it takes; the codes, which may be shared, are not in them. */
     long bytes() {
-        return HeapSizes.object(15, 40) + HeapSizes.object(3, 12) + entries.bytes() + layouts.bytes() + headBytes();
+        return HeapSizes.object(15, 40) + HeapSizes.object(3, 12) + layouts.cellBytes() + layouts.bytes() + headBytes();
     }
 
     private long headBytes() {

@@ -264,6 +264,7 @@ final class Rollup implements KeyedCells {
         for (int page = 0; page < all.size(); page++) {
             release(all.columns(page));
         }
+        timeless.giveUp();
         timeless = new Cells(layouts);
         rowCount = 0;
     }
@@ -390,7 +391,7 @@ final class Rollup implements KeyedCells {
 
     /** The bytes of the heap that the cells take, value cells included; the codes, which may be shared, are not in them. */
     long bytes() {
-        long bytes = HeapSizes.object(16, 12) + timeless.bytes() + layouts.bytes();
+        long bytes = HeapSizes.object(16, 12) + layouts.cellBytes() + layouts.bytes();
         for (State state : states) {
             bytes += state.bytes();
         }

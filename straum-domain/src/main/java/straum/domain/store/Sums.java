@@ -92,7 +92,7 @@ final class Sums {
             width = needed;
         }
         if (width == Layout.BIG) {
-            cells.big(column)[position] = sum;
+            cells.setBig(column, position, sum);
         } else if (width == 16) {
             int at = cells.at(column, position, width);
             Columns.LONG.set(cells.array(), at, sum.longValue());

@@ -143,6 +143,7 @@ final class Values {
         for (int page = 0; page < all.size(); page++) {
             release(all.columns(page));
         }
+        timeless.giveUp();
         timeless = new Cells(layouts);
     }
 
@@ -204,7 +205,7 @@ final class Values {
     /** The bytes of the heap that the value cells take; the codes, which may be shared, are not in them. */
     long bytes() {
         long bytes = HeapSizes.object(6, 8)
-                + timeless.bytes()
+                + layouts.cellBytes()
                 + layouts.bytes()
                 + HeapSizes.references(levels.length)
                 + HeapSizes.array(key.length, Integer.BYTES);

@@ -10,13 +10,15 @@ import java.util.Random;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import net.jqwik.api.constraints.IntRange;
+import straum.domain.testing.TestDetached;
 
 /** Cells beside a map from key to what the cell holds. */
 class CellsProperties {
     @Property
     void cellsHoldWhatAMapHolds(@ForAll long seed, @ForAll @IntRange(max = 300) int steps) {
         Random random = new Random(seed);
-        Layouts layouts = new Layouts(2);
+        TestDetached asks = new TestDetached();
+        Layouts layouts = new Layouts(2, asks);
         int count = layouts.newCounts();
         int sum = layouts.newSums();
         int nothing = layouts.newSums();
@@ -36,6 +38,9 @@ class CellsProperties {
             if (position == Cells.ABSENT) {
                 position = cells.append(key, hash);
             }
+            if (random.nextInt(8) == 0) {
+                asks.begin();
+            }
             BigInteger amount = new BigInteger(random.nextInt(150), random);
             Counts.add(cells.toChange(position), count, Cells.inPage(position), 1 + step);
             Sums.add(cells.toChange(position), sum, Cells.inPage(position), amount);
@@ -54,6 +59,9 @@ class CellsProperties {
             assertThat(cells.code(0, position)).isEqualTo(codes[0]);
             assertThat(cells.code(1, position)).isEqualTo(codes[1]);
         });
+        assertThat(layouts.cellBytes()).isEqualTo(cells.bytes());
+        cells.giveUp();
+        assertThat(layouts.cellBytes()).isZero();
     }
 
     private record Entry(long count, BigInteger sum) {}

@@ -21,7 +21,8 @@ class LevelProperties {
             @ForAll @IntRange(min = 1, max = 3000) int edges) {
         Random random = new Random(seed);
         boolean inOrder = random.nextBoolean();
-        Level level = new Level(HOUR, new Layouts(0));
+        Layouts layouts = new Layouts(0);
+        Level level = new Level(HOUR, layouts);
         TreeMap<Long, Cells> model = new TreeMap<>();
         for (int step = 0; step < steps; step++) {
             int hour = inOrder ? step - random.nextInt(3) : random.nextInt(edges);
@@ -54,9 +55,13 @@ class LevelProperties {
                 assertThat(collected.columns(at++)).isSameAs(bucket.getValue().page(0));
             }
         }
+        assertThat(layouts.cellBytes())
+                .isEqualTo(model.values().stream().mapToLong(Cells::bytes).sum());
         if (!model.isEmpty()) {
             assertThat(level.firstEdge()).isEqualTo(model.firstKey());
             assertThat(level.lastEdge()).isEqualTo(model.lastKey());
         }
+        level.clear();
+        assertThat(layouts.cellBytes()).isZero();
     }
 }
