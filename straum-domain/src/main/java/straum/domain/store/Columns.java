@@ -59,18 +59,11 @@ final class Columns {
         layout.hold(bytes());
     }
 
-    /** No cells, of the same widths, with room for so many once there is one. */
+    /** No cells, of the same widths, with room for so many. */
     Columns next(int expected) {
-        Layout narrow = layout;
-        for (int column = 0; column < layout.columns(); column++) {
-            narrow = layout.width(column) == Layout.BIG ? narrow.with(column, 0) : narrow;
-        }
-        return new Columns(narrow, 0).withRoom(expected);
-    }
-
-    private Columns withRoom(int room) {
-        relayout(layout, room);
-        return this;
+        Columns next = new Columns(layout, 0);
+        next.relayout(layout, expected);
+        return next;
     }
 
     /** Whether these are the writer's own, so that it may change them. */

@@ -168,6 +168,28 @@ class HeldBytesTest {
         made.isTold();
     }
 
+    /** Cells of every kind, those of rows without a time among them, each of which comes and goes again. */
+    @Test
+    void whatTruncatesLeave() {
+        Specs.FactBuilder view = view().leftJoin("one", "app.one", "id", "a")
+                .key("word", "one.word")
+                .count("rows")
+                .measure(new Measure("least", new Aggregate(Aggregate.Kind.MIN, "v")));
+        Made made = new Made(view, "t(at timestamp, a int4, v int4)", "one(id int4, word text)");
+        made.store.bind();
+        for (int round = 0; round < 5; round++) {
+            made.add(20_000, "t", i -> row(i % 2 == 0 ? null : time(i * 60), i % 10_000, i));
+            made.add(5000, "one", i -> row(i, "w" + i % 900));
+            made.store.settle();
+            made.isTold();
+            made.store.truncate(made.table("t"));
+            made.isTold();
+            made.store.truncate(made.table("one"));
+            made.store.settle();
+            made.isTold();
+        }
+    }
+
     @Test
     void aViewOfNothing() {
         Made made = new Made(view().key("a").count("rows").sum("v", "v"), "t(at timestamp, a int4, v int4)");
