@@ -1,6 +1,7 @@
 package straum.domain.store;
 
 import java.lang.management.ManagementFactory;
+import java.util.List;
 
 /**
  * The bytes that objects and arrays take of the heap of the VM at hand. HotSpot's references take 4 bytes, or 8 where the
@@ -12,9 +13,15 @@ final class HeapSizes {
     private static final int REFERENCE = System.getProperty("java.vm.compressedOopsMode") == null ? 8 : 4;
 
     private static final int HEADER =
-            ManagementFactory.getRuntimeMXBean().getInputArguments().contains("-XX:+UseCompactObjectHeaders") ? 8 : 12;
+            isCompact(ManagementFactory.getRuntimeMXBean().getInputArguments()) ? 8 : 12;
 
     private HeapSizes() {}
+
+    /** Whether headers are compact in a VM of these arguments, the last of which wins. */
+    static boolean isCompact(List<String> arguments) {
+        return arguments.lastIndexOf("-XX:+UseCompactObjectHeaders")
+                > arguments.lastIndexOf("-XX:-UseCompactObjectHeaders");
+    }
 
     /** The bytes of an object that has so many references, and fields of so many bytes beside them. */
     static long object(int references, int bytes) {

@@ -191,6 +191,15 @@ class HeldBytesTest {
     }
 
     @Test
+    void ofTwoArgumentsTheLastSaysWhetherHeadersAreCompact() {
+        String yes = "-XX:+UseCompactObjectHeaders";
+        String no = "-XX:-UseCompactObjectHeaders";
+        assertThat(HeapSizes.isCompact(List.of())).isFalse();
+        assertThat(HeapSizes.isCompact(List.of("-Xmx1g", no, yes))).isTrue();
+        assertThat(HeapSizes.isCompact(List.of(yes, no, "-Xmx1g"))).isFalse();
+    }
+
+    @Test
     void aViewOfNothing() {
         Made made = new Made(view().key("a").count("rows").sum("v", "v"), "t(at timestamp, a int4, v int4)");
         assertThat(made.store.held().bytes()).isCloseTo(made.heap(), within(2048L));
