@@ -13,6 +13,7 @@ import straum.domain.ask.Answer;
 import straum.domain.ask.Ask;
 import straum.domain.ask.Name;
 import straum.domain.spec.Spec;
+import straum.domain.testing.Beside;
 import straum.domain.testing.Specs;
 import straum.domain.testing.TestTypes;
 import straum.domain.value.ColumnType;
@@ -85,9 +86,8 @@ class AppTest {
         world.commit(world.event("2026-11-13 09:05:00Z", "a", "1", "1.00"));
         world.catchUp();
         assertThat(world.app.askAtOnce(UsageModel.ask())).isInstanceOf(Outcome.Ok.class);
-        world.app.write(state -> assertThat(
-                        CompletableFuture.supplyAsync(() -> String.valueOf(world.app.askAtOnce(UsageModel.ask())))
-                                .join())
+        world.app.write(state -> assertThat(Beside.supply(() -> String.valueOf(world.app.askAtOnce(UsageModel.ask())))
+                        .join())
                 .as("while a commit is applied")
                 .isEqualTo("null"));
         commitManyCells();
@@ -211,7 +211,7 @@ class AppTest {
     void theStatusIsToldWhileTheStoreIsLocked() throws InterruptedException {
         world.writer.step();
         world.app.write(state -> {
-            CompletableFuture<Status> told = CompletableFuture.supplyAsync(world.app::status);
+            CompletableFuture<Status> told = Beside.supply(world.app::status);
             assertThat(told)
                     .succeedsWithin(Duration.ofSeconds(20))
                     .satisfies(status -> assertThat(status.state()).isEqualTo(Status.State.READY));

@@ -29,6 +29,7 @@ import straum.app.Answered;
 import straum.app.Lsn;
 import straum.app.Outcome;
 import straum.app.Status;
+import straum.domain.testing.Beside;
 import straum.domain.value.Literal;
 
 /** The server over loopback: what it answers, and what it does with clients that misbehave. */
@@ -600,7 +601,7 @@ class HttpServerTest {
                 Wire idle = new Wire(server.address())) {
             asking.send(ASK + "Content-Length: 1\n\nq");
             assertThat(running.await(10, TimeUnit.SECONDS)).isTrue();
-            CompletableFuture<Void> stopped = CompletableFuture.runAsync(() -> {
+            CompletableFuture<Void> stopped = Beside.run(() -> {
                 try {
                     server.stop(Duration.ofSeconds(10));
                 } catch (InterruptedException e) {

@@ -9,6 +9,7 @@ import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import straum.domain.testing.Beside;
 
 /** What a load keeps from others, and what it does not: as the guide says it. */
 class LoadLocksIT {
@@ -64,8 +65,7 @@ class LoadLocksIT {
     /** Which is what makes an unlucky ALTER during a load an outage, unless it has a lock_timeout. */
     @Test
     void whoeverComesAfterOneThatWaitsWaitsToo() throws Exception {
-        CompletableFuture<Void> alter =
-                CompletableFuture.runAsync(() -> shop.execute("ALTER TABLE app.events ADD x int"));
+        CompletableFuture<Void> alter = Beside.run(() -> shop.execute("ALTER TABLE app.events ADD x int"));
         Awaitility.await()
                 .until(() -> !shop.server
                         .rows("postgres", "SELECT FROM pg_locks WHERE NOT granted AND mode = 'AccessExclusiveLock'")

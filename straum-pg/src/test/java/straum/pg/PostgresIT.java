@@ -28,6 +28,7 @@ import straum.app.Opened;
 import straum.app.Reading;
 import straum.app.SourceException;
 import straum.app.SourceException.Kind;
+import straum.domain.testing.Beside;
 import straum.domain.testing.Specs;
 import straum.pg.testing.PostgresServer;
 
@@ -188,7 +189,7 @@ class PostgresIT {
         Postgres source = shop.source();
         try (Connection writer = shop.server.connect("postgres")) {
             int pid = openTransaction(writer);
-            CompletableFuture<Opened> opened = CompletableFuture.supplyAsync(() -> opened(source));
+            CompletableFuture<Opened> opened = Beside.supply(() -> opened(source));
 
             await().untilAsserted(() -> assertThat(source.waitingFor())
                     .startsWith("the transaction of the session with pid " + pid
@@ -206,7 +207,7 @@ class PostgresIT {
     void aPreparedTransactionThatHoldsTheSnapshotUpIsNamed() throws Exception {
         Postgres source = shop.source();
         shop.execute("BEGIN; SELECT pg_current_xact_id(); PREPARE TRANSACTION 'forgotten'");
-        CompletableFuture<Opened> opened = CompletableFuture.supplyAsync(() -> opened(source));
+        CompletableFuture<Opened> opened = Beside.supply(() -> opened(source));
 
         await().untilAsserted(() -> assertThat(source.waitingFor())
                 .contains("the prepared transaction 'forgotten' in the database " + shop.database));
@@ -270,8 +271,8 @@ class PostgresIT {
             int ownerPid = openTransaction(owner);
             execute(owner, "LOCK TABLE app.events IN ACCESS EXCLUSIVE MODE");
             int waitingPid = openTransaction(waiting);
-            CompletableFuture<Void> locked = CompletableFuture.runAsync(
-                    () -> execute(waiting, "LOCK TABLE app.accounts, app.events IN ACCESS SHARE MODE"));
+            CompletableFuture<Void> locked =
+                    Beside.run(() -> execute(waiting, "LOCK TABLE app.accounts, app.events IN ACCESS SHARE MODE"));
 
             await().untilAsserted(() -> assertThat(Holder.of(asking, waitingPid))
                     .startsWith("the transaction of the session with pid " + ownerPid));
@@ -293,12 +294,12 @@ class PostgresIT {
             execute(reader, "LOCK TABLE app.events IN ACCESS SHARE MODE");
             int ownerPid = openTransaction(owner);
             CompletableFuture<Void> altered =
-                    CompletableFuture.runAsync(() -> execute(owner, "LOCK TABLE app.events IN ACCESS EXCLUSIVE MODE"));
+                    Beside.run(() -> execute(owner, "LOCK TABLE app.events IN ACCESS EXCLUSIVE MODE"));
             await().untilAsserted(() -> assertThat(Holder.of(asking, ownerPid))
                     .startsWith("the transaction of the session with pid " + readerPid));
             int waitingPid = openTransaction(waiting);
             CompletableFuture<Void> locked =
-                    CompletableFuture.runAsync(() -> execute(waiting, "LOCK TABLE app.events IN ACCESS SHARE MODE"));
+                    Beside.run(() -> execute(waiting, "LOCK TABLE app.events IN ACCESS SHARE MODE"));
 
             await().untilAsserted(() -> assertThat(Holder.of(asking, waitingPid))
                     .startsWith("the transaction of the session with pid " + readerPid));
@@ -359,7 +360,7 @@ class PostgresIT {
         try (Connection holder = shop.server.connect(shop.database)) {
             execute(holder, "BEGIN");
             execute(holder, "LOCK TABLE pg_catalog.pg_publication_rel");
-            CompletableFuture<Void> reading = CompletableFuture.runAsync(() -> assertThatThrownBy(source::wal)
+            CompletableFuture<Void> reading = Beside.run(() -> assertThatThrownBy(source::wal)
                     .isInstanceOf(SourceException.class)
                     .hasMessageContaining("reading the server's WAL position"));
             await().untilAsserted(() -> assertThat(shop.server.rows(
@@ -438,7 +439,7 @@ class PostgresIT {
     }
 
     private static CompletableFuture<Throwable> failure(Failing failing) {
-        return CompletableFuture.supplyAsync(() -> {
+        return Beside.supply(() -> {
             try {
                 failing.run();
                 return new AssertionError("it did not fail");

@@ -36,6 +36,7 @@ import straum.app.Opened;
 import straum.app.Source.RowSink;
 import straum.app.SourceException;
 import straum.domain.spec.Spec;
+import straum.domain.testing.Beside;
 import straum.domain.testing.Specs;
 import straum.pg.testing.PostgresServer;
 
@@ -438,7 +439,7 @@ class SharedLoadIT {
 
         assertThatThrownBy(() -> source.load(EVENTS, at(() -> {
                     assertThat(pids(shop)).hasSize(5);
-                    CompletableFuture.runAsync(source::stop).join();
+                    Beside.run(source::stop).join();
                 })))
                 .isInstanceOf(SourceException.class);
         assertNothingIsLeft();
@@ -502,8 +503,7 @@ class SharedLoadIT {
     }
 
     private CompletableFuture<Void> alterInVain() {
-        CompletableFuture<Void> alter =
-                CompletableFuture.runAsync(() -> shop.execute("ALTER TABLE app.events ADD x int"));
+        CompletableFuture<Void> alter = Beside.run(() -> shop.execute("ALTER TABLE app.events ADD x int"));
         await().atMost(PATIENCE)
                 .until(() -> !shop.server
                         .rows("postgres", "SELECT FROM pg_locks WHERE NOT granted AND mode = 'AccessExclusiveLock'")
@@ -520,7 +520,7 @@ class SharedLoadIT {
         source.open();
         List<CompletableFuture<Void>> made = new ArrayList<>();
         AtomicInteger rows = new AtomicInteger();
-        RowSink first = at(() -> made.add(CompletableFuture.runAsync(() -> shop.execute("REINDEX INDEX app.ev"))));
+        RowSink first = at(() -> made.add(Beside.run(() -> shop.execute("REINDEX INDEX app.ev"))));
 
         source.load(EVENTS, batch -> {
             first.accept(batch);

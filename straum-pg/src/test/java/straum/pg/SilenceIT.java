@@ -24,6 +24,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 import org.postgresql.PGConnection;
 import straum.app.Opened;
 import straum.app.SourceException;
+import straum.domain.testing.Beside;
 import straum.domain.testing.Specs;
 import straum.pg.testing.PostgresServer;
 
@@ -50,7 +51,7 @@ class SilenceIT {
             watch.look(plain, seconds(0));
             // It does nothing yet, which is no more than a suspicion.
             watch.look(plain, seconds(10));
-            CompletableFuture<Void> work = CompletableFuture.runAsync(() -> sleep(working));
+            CompletableFuture<Void> work = Beside.run(() -> sleep(working));
             await().until(() -> SERVER.value(
                             "postgres",
                             "SELECT count(*) FROM pg_stat_activity WHERE wait_event = 'PgSleep' AND pid = "

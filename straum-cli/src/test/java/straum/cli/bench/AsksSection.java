@@ -22,6 +22,9 @@ final class AsksSection {
 
     private static final Map<String, List<Span>> SPANS = spans();
 
+    /** Whose answers are found so fast that what is around them tells. */
+    private static final String WITH_FLOORS = "1 hour";
+
     private static Map<String, List<Span>> spans() {
         Map<String, List<Span>> spans = new LinkedHashMap<>();
         spans.put("1 hour", Span.of(Duration.ofHours(1)));
@@ -51,7 +54,7 @@ final class AsksSection {
                 Connection rows = bench.server().connect(database);
                 Duck duck = Duck.load(bench.server(), database)) {
             straum.awaitReady();
-            try (Contender first = new StraumContender(straum.address());
+            try (StraumContender first = new StraumContender(straum.address());
                     Contender postgresCells = new JdbcContender(
                             "PostgreSQL, materialized view of the same cells",
                             cells,
@@ -66,31 +69,73 @@ final class AsksSection {
                     Contender duckRows = duck.overRows()) {
                 List<Contender> all = List.of(first, postgresCells, postgresRows, duckCells, duckRows);
                 for (Map.Entry<String, List<Span>> length : SPANS.entrySet()) {
-                    measure(bench, "ask, " + sample.name() + ", " + length.getKey(), length.getValue(), all);
+                    String what = "ask, " + sample.name() + ", " + length.getKey();
+                    for (Span span : length.getValue()) {
+                        checkAlike(span, all);
+                    }
+                    if (length.getKey().equals(WITH_FLOORS)) {
+                        measureWithFloors(bench, what, length.getValue(), all, first, cells);
+                    } else {
+                        addAll(bench, what, measure(bench, what, length.getValue(), all));
+                    }
                 }
             }
         }
     }
 
-    private static void measure(Bench bench, String what, List<Span> spans, List<Contender> all) throws Exception {
-        for (Span span : spans) {
-            checkAlike(span, all);
+    /**
+     * Measures, in the same rounds, also what answers a constant: a Netty and a socket to Straum's client, and PostgreSQL.
+     * Nobody can be asked in less over the same way.
+     *
+     * @param all of whom the second is the one to be measured by
+     */
+    private static void measureWithFloors(
+            Bench bench,
+            String what,
+            List<Span> spans,
+            List<Contender> all,
+            StraumContender straum,
+            Connection postgres)
+            throws Exception {
+        HttpExchange constant = straum.exchange(spans.get(0));
+        try (Asked netty = new BareNetty(constant);
+                Asked socket = new PlainSocket(constant);
+                Asked selectOne = new SelectOne(postgres)) {
+            List<Asked> asked = new ArrayList<>(all);
+            asked.addAll(List.of(netty, socket, selectOne));
+            List<Figures> figures = measure(bench, what, spans, asked);
+            Figures ofNetty = figures.get(all.size());
+            Figures ofSocket = figures.get(all.size() + 1);
+            Figures ofSelectOne = figures.get(all.size() + 2);
+            addAll(bench, what, figures.subList(0, all.size()));
+            bench.report().add(what, figures.get(0), ofSelectOne);
+            for (Figures peer : List.of(figures.get(1), ofSelectOne)) {
+                bench.report().add("(the same, of a bare Netty's constant)", ofNetty, peer);
+                bench.report().add("(the same, of a plain socket's constant)", ofSocket, peer);
+            }
         }
-        List<Figures> figures = Rounds.measure(
-                what,
-                Unit.MILLIS,
-                bench.runs(),
-                all.stream().map(Contender::name).toList(),
-                round -> {
+        bench.report()
+                .note(
+                        "Rows in parentheses are of what they name, in Straum's place: sent the same ask by the same client on"
+                                + " one connection, it answers Straum's bytes to whatever it is sent.");
+    }
+
+    private static void addAll(Bench bench, String what, List<Figures> figures) {
+        for (Figures peer : figures.subList(1, figures.size())) {
+            bench.report().add(what, figures.get(0), peer);
+        }
+    }
+
+    private static List<Figures> measure(Bench bench, String what, List<Span> spans, List<? extends Asked> all)
+            throws Exception {
+        return Rounds.measure(
+                what, Unit.MILLIS, bench.runs(), all.stream().map(Asked::name).toList(), round -> {
                     double[] millis = new double[all.size()];
                     for (int i = 0; i < millis.length; i++) {
                         millis[i] = millis(all.get(i), spans, round < 0 ? WARM_UP_SECONDS : ROUND_SECONDS);
                     }
                     return millis;
                 });
-        for (Figures peer : figures.subList(1, figures.size())) {
-            bench.report().add(what, figures.get(0), peer);
-        }
     }
 
     /** Fails unless all answer alike, and something. */
@@ -106,13 +151,13 @@ final class AsksSection {
     }
 
     /** Asks again and again, at least once; the mean time of an ask. */
-    private static double millis(Contender contender, List<Span> spans, double seconds) throws Exception {
+    private static double millis(Asked asked, List<Span> spans, double seconds) throws Exception {
         long least = (long) (seconds * 1e9);
         long from = System.nanoTime();
         long took = 0;
         int asks = 0;
         while (took < least) {
-            contender.ask(spans.get(asks % spans.size()));
+            asked.ask(spans.get(asks % spans.size()));
             asks++;
             took = System.nanoTime() - from;
         }

@@ -43,7 +43,9 @@ record Options(long rows, int runs, List<String> sections) {
                 "usage: scripts/bench [ROWS [RUNS [SECTION,...]]]%n"
                         + "  ROWS     of the samples, %,d unless said, at least %,d%n"
                         + "  RUNS     of each figure, %d unless said; the median is told%n"
-                        + "  SECTION  %s; all unless said",
+                        + "  SECTION  %s; all unless said%n"
+                        + "JAVA_HOME says which JDK; it gets the launcher's options, a heap of 8 GiB, and after them"
+                        + " those of STRAUM_JAVA_OPTS.",
                 ROWS,
                 LEAST_ROWS,
                 RUNS,

@@ -3,6 +3,7 @@ package straum.cli.bench;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -36,6 +37,13 @@ final class StraumContender implements Contender {
         return Answered.read(body).rows().stream()
                 .map(row -> String.join("|", row))
                 .toList();
+    }
+
+    /** Asks; what was sent, and what came back. */
+    HttpExchange exchange(Span span) throws IOException {
+        List<String> fields = new ArrayList<>();
+        byte[] body = http.exchange(request(span), fields::add);
+        return new HttpExchange(request(span), fields, body);
     }
 
     private byte[] request(Span span) {

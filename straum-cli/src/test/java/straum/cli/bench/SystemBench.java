@@ -65,15 +65,13 @@ final class SystemBench {
         Options options = bench.options();
         System.out.printf(
                 Locale.ROOT,
-                "%n`scripts/bench%s` on %s: %s; PostgreSQL %s without fsync, %s %s with a heap of at most %,d MiB."
+                "%n`scripts/bench%s` on %s: %s; PostgreSQL %s without fsync, %s."
                         + " %,d rows (samples: %s); medians of %d runs after one that does not count.%n%n",
                 args.length == 0 ? "" : " " + String.join(" ", args),
                 LocalDate.now(ZoneOffset.UTC),
                 machine(),
                 bench.server().value("postgres", "SELECT split_part(current_setting('server_version'), ' ', 1)"),
-                System.getProperty("java.vm.name"),
-                System.getProperty("java.version"),
-                Runtime.getRuntime().maxMemory() >> 20,
+                Jvm.told(),
                 options.rows(),
                 bench.samples().told(),
                 options.runs());

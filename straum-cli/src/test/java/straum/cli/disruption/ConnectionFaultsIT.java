@@ -23,6 +23,7 @@ import straum.app.Lsn;
 import straum.app.Status;
 import straum.cli.testing.AskClient;
 import straum.cli.testing.RunningStraum;
+import straum.domain.testing.Beside;
 import straum.pg.LoadPlan;
 import straum.pg.testing.PostgresServer;
 
@@ -393,7 +394,7 @@ class ConnectionFaultsIT {
                 row.next();
                 pid = row.getString(1);
             }
-            CompletableFuture<Boolean> altered = CompletableFuture.supplyAsync(() -> alter(statement));
+            CompletableFuture<Boolean> altered = Beside.supply(() -> alter(statement));
             Awaitility.await("/readyz names who waits").atMost(PATIENCE).until(() -> {
                 AskClient.Reply ready = straum.client().get("/readyz", "text/plain");
                 return ready.status() == 503

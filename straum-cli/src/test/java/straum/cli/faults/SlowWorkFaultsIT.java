@@ -15,6 +15,7 @@ import straum.app.Lsn;
 import straum.app.SlowAsk;
 import straum.cli.testing.Answered;
 import straum.cli.testing.RunningStraum;
+import straum.domain.testing.Beside;
 import straum.pg.testing.PostgresServer;
 
 /**
@@ -119,7 +120,7 @@ class SlowWorkFaultsIT {
                     for (int commit = 0; commit < 300; commit++) {
                         server.execute("postgres", "UPDATE f SET x = x + 1 WHERE id % 10 = " + commit % 10);
                     }
-                    waits = CompletableFuture.supplyAsync(() -> straum.askNow(ASK));
+                    waits = Beside.supply(() -> straum.askNow(ASK));
                     String now = server.value("postgres", "SELECT clock_timestamp()");
                     // Said by Straum since, and long after the server would have given it up.
                     Awaitility.await("patience lost several times over")
