@@ -79,7 +79,7 @@ public final class App {
         this.nanos = nanos;
         this.startedAt = clock.instant();
         this.state = new State(new Store(spec), new LoadProgress(spec, nanos));
-        this.locked = new LockedState(state);
+        this.locked = new LockedState(state, nanos);
         this.answering = new AnswerAsk(spec, limits, locked, new ZoneProbes(zones, nanos), executor, sizes);
         this.waiters = new Waiters(executor, timer, this::wake);
     }
@@ -202,6 +202,14 @@ public final class App {
             return Readiness.waiting(failure, clock.instant());
         }
         return Readiness.loading(state.load(), waitingFor, opening == null ? null : opening.waitedForBy());
+    }
+
+    /**
+     * The longest that the lock was held since the last call, or since the process began, by those that have let go of it
+     * since; and begins anew, for all callers. Waits for nothing.
+     */
+    public LongestHolds takeLongestHolds() {
+        return locked.takeLongestHolds();
     }
 
     /** Says that the process is about to stop: from now on it is not ready, and nobody waits for a position. */
