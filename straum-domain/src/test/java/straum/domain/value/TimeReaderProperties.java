@@ -64,7 +64,9 @@ class TimeReaderProperties {
     @Provide
     Arbitrary<String> texts() {
         Arbitrary<String> days = Combinators.combine(
-                        Arbitraries.of("0001", "1999", "2026", "4713", "04713"), twoDigits(1, 12), twoDigits(1, 28))
+                        Arbitraries.of("0001", "1999", "2026", "4713", "04713", "0002026"),
+                        twoDigits(1, 12),
+                        twoDigits(1, 28))
                 .as((year, month, day) -> year + "-" + month + "-" + day);
         Arbitrary<String> seconds = Combinators.combine(
                         twoDigits(0, 59), Arbitraries.of("", ".", ".5", ".123456", ".0000005"))
