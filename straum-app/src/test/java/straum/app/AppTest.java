@@ -126,6 +126,63 @@ class AppTest {
     }
 
     @Test
+    void theLongestHoldsOfTheLockAreThoseSinceTheLastLook() {
+        holdRead(20);
+        holdRead(30);
+        holdRead(10);
+        world.app.write(state -> world.advance(7));
+        world.app.write(state -> world.advance(5));
+        assertThat(world.app.takeLongestHolds())
+                .isEqualTo(new LongestHolds(Duration.ofMillis(30), Duration.ofMillis(7)));
+        assertThat(world.app.takeLongestHolds()).isEqualTo(new LongestHolds(Duration.ZERO, Duration.ZERO));
+        holdRead(2);
+        assertThat(world.app.takeLongestHolds()).isEqualTo(new LongestHolds(Duration.ofMillis(2), Duration.ZERO));
+    }
+
+    /** What it waits for, and what an ask reads outside, is no time that somebody else waits for the lock. */
+    @Test
+    void aHoldLastsFromWhenTheLockIsHadUntilItIsLetGo() throws InterruptedException {
+        commitManyCells();
+        world.app.takeLongestHolds();
+        world.app.ask(UsageModel.ask(), () -> {
+            world.advance(40);
+            return false;
+        });
+        assertThat(world.app.takeLongestHolds().read()).isZero();
+        world.app.read(state -> {
+            world.advance(3);
+            assertThat(world.app.takeLongestHolds().read())
+                    .as("while it is held")
+                    .isZero();
+            return true;
+        });
+        assertThat(world.app.takeLongestHolds().read()).isEqualTo(Duration.ofMillis(3));
+    }
+
+    @Test
+    void aHoldThatEndsInAFailureCountsToo() {
+        assertThatThrownBy(() -> world.app.write(state -> {
+                    world.advance(6);
+                    throw new IllegalStateException("a bug");
+                }))
+                .hasMessage("a bug");
+        assertThatThrownBy(() -> world.app.read(state -> {
+                    world.advance(4);
+                    throw new IllegalStateException("a bug");
+                }))
+                .hasMessage("a bug");
+        assertThat(world.app.takeLongestHolds())
+                .isEqualTo(new LongestHolds(Duration.ofMillis(4), Duration.ofMillis(6)));
+    }
+
+    private void holdRead(long millis) {
+        world.app.read(state -> {
+            world.advance(millis);
+            return true;
+        });
+    }
+
+    @Test
     void rowsAreTheNewestBucketsFirst() throws InterruptedException {
         world.commit(
                 world.event("2020-01-01 00:00:00Z", "old", "1", "1.00"),

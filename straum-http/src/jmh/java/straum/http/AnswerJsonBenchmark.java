@@ -8,7 +8,6 @@ import org.openjdk.jmh.annotations.Benchmark;
 import org.openjdk.jmh.annotations.Param;
 import org.openjdk.jmh.annotations.Setup;
 import org.openjdk.jmh.infra.Blackhole;
-import straum.app.Answered;
 import straum.app.Lsn;
 import straum.domain.ask.Answer;
 import straum.domain.testing.Micro;
@@ -21,7 +20,7 @@ public class AnswerJsonBenchmark extends Micro {
     @Param({"1", "10000"})
     public int rows;
 
-    private Answered answered = new Answered(new Answer(List.of(), 0), Lsn.ZERO, Instant.EPOCH);
+    private Answer answer = new Answer(List.of(), 0);
 
     /** Makes the answer. */
     @Setup
@@ -37,20 +36,19 @@ public class AnswerJsonBenchmark extends Micro {
             events[i] = ColumnType.bytesOf(i * 37L, Long.BYTES);
             amounts[i] = Objects.requireNonNull(numeric.read(new Literal.Text(i * 101 + ".75")));
         }
-        Answer answer = new Answer(
+        answer = new Answer(
                 List.of(
                         new Answer.Column("kind", ColumnType.TEXT, kinds),
                         new Answer.Column("bucket", ColumnType.TIMESTAMPTZ, times),
                         new Answer.Column("events", ColumnType.INT8, events),
                         new Answer.Column("amount", numeric, amounts)),
                 rows);
-        answered = new Answered(answer, Lsn.ZERO, Instant.EPOCH);
     }
 
     /** All of the answer. */
     @Benchmark
     public void answer(Blackhole out) {
-        AnswerJson pieces = new AnswerJson(answered, false);
+        AnswerJson pieces = new AnswerJson(answer, Lsn.ZERO.toString(), Instant.EPOCH.toString(), false);
         byte[] piece = pieces.next();
         while (piece != null) {
             out.consume(piece);

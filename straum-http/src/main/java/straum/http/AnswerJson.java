@@ -6,7 +6,6 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
-import straum.app.Answered;
 import straum.domain.ask.Answer;
 import straum.domain.value.ColumnType;
 
@@ -26,7 +25,9 @@ final class AnswerJson implements Pieces {
         UTF8
     }
 
-    private final Answered answered;
+    private final Answer answer;
+    private final String lsn;
+    private final String asOf;
     private final List<Answer.Column> columns;
     private final Form[] forms;
     private final ByteArrayOutputStream out = new ByteArrayOutputStream(1024);
@@ -38,14 +39,19 @@ final class AnswerJson implements Pieces {
     /**
      * The answer's text.
      *
+     * @param lsn of the answer, as it is written
+     * @param asOf likewise
      * @param asStrings whether int8 and numeric are strings, for clients whose numbers end at 2^53
      */
-    AnswerJson(Answered answered, boolean asStrings) {
-        this.answered = answered;
-        this.columns = answered.answer().columns();
-        this.forms = columns.stream()
-                .map(column -> form(column.type().kind(), asStrings))
-                .toArray(Form[]::new);
+    AnswerJson(Answer answer, String lsn, String asOf, boolean asStrings) {
+        this.answer = answer;
+        this.lsn = lsn;
+        this.asOf = asOf;
+        this.columns = answer.columns();
+        this.forms = new Form[columns.size()];
+        for (int i = 0; i < forms.length; i++) {
+            forms[i] = form(columns.get(i).type().kind(), asStrings);
+        }
         try {
             this.json = Json.FACTORY.createGenerator(out);
         } catch (IOException impossible) {
@@ -74,7 +80,7 @@ final class AnswerJson implements Pieces {
                 writeHead();
                 row = 0;
             }
-            int rows = answered.answer().rows();
+            int rows = answer.rows();
             while (row < rows && out.size() < PIECE) {
                 writeRow(row++);
             }
@@ -94,8 +100,8 @@ final class AnswerJson implements Pieces {
 
     private void writeHead() throws IOException {
         json.writeStartObject();
-        json.writeStringField("as_of", answered.asOf().toString());
-        json.writeStringField("lsn", answered.lsn().toString());
+        json.writeStringField("as_of", asOf);
+        json.writeStringField("lsn", lsn);
         json.writeArrayFieldStart("columns");
         for (Answer.Column column : columns) {
             json.writeStartObject();

@@ -3,6 +3,7 @@ package straum.http;
 import io.netty.handler.codec.http.HttpHeaders;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -34,6 +35,10 @@ final class Answering {
     private final Budget budget;
     private final HttpSettings.Times times;
     private final PrintAsk printer;
+    /** The {@code as_of} printed last: most answers have the same as the one before. */
+    private volatile Printed last = new Printed(Instant.EPOCH, Instant.EPOCH.toString());
+
+    private record Printed(Instant asOf, String text) {}
 
     /** Asks that run on these workers; a long answer takes its memory from the budget. */
     Answering(Asks asks, Workers workers, Budget budget, HttpSettings.Times times, PrintAsk printer) {
@@ -200,12 +205,16 @@ final class Answering {
     private Reply reply(Format format, Prefer prefer, Answered answered) throws ProblemException {
         boolean asStrings = prefer.numbersAsStrings() && format == Format.JSON;
         Map<String, String> headers = new TreeMap<>();
-        headers.put("Straum-LSN", answered.lsn().toString());
-        headers.put("Straum-As-Of", answered.asOf().toString());
+        String lsn = answered.lsn().toString();
+        String asOf = printed(answered.asOf());
+        headers.put("Straum-LSN", lsn);
+        headers.put("Straum-As-Of", asOf);
         if (asStrings) {
             headers.put("Preference-Applied", "numbers=strings");
         }
-        Pieces pieces = format == Format.JSON ? new AnswerJson(answered, asStrings) : AnswerText.of(answered.answer());
+        Pieces pieces = format == Format.JSON
+                ? new AnswerJson(answered.answer(), lsn, asOf, asStrings)
+                : AnswerText.of(answered.answer());
         byte[] first = pieces.next();
         if (first == null) {
             throw new AssertionError("an answer without a byte");
@@ -222,6 +231,15 @@ final class Answering {
             throw new ProblemException(Problem.busy("long answers"));
         }
         return new Reply(200, format.contentType(), headers, first, new Reply.Rest(pieces, share));
+    }
+
+    private String printed(Instant asOf) {
+        Printed printed = last;
+        if (!printed.asOf.equals(asOf)) {
+            printed = new Printed(asOf, asOf.toString());
+            last = printed;
+        }
+        return printed.text;
     }
 
     /** The bytes of the heap an answer holds, about. */

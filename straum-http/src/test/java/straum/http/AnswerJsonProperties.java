@@ -12,7 +12,6 @@ import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import net.jqwik.api.constraints.NotBlank;
 import net.jqwik.api.constraints.Size;
-import straum.app.Answered;
 import straum.domain.ask.Answer;
 import straum.domain.value.ColumnType;
 
@@ -25,7 +24,8 @@ class AnswerJsonProperties {
                 .toList();
         String[][] rows = storable.stream().map(text -> new String[] {text}).toArray(String[][]::new);
         Answer answer = FakeAsks.answer(List.of("c"), List.of(ColumnType.TEXT), rows);
-        String json = AnswerJsonTest.text(new AnswerJson(new Answered(answer, FakeAsks.LSN, FakeAsks.AS_OF), false));
+        String json =
+                AnswerJsonTest.text(new AnswerJson(answer, FakeAsks.LSN.toString(), FakeAsks.AS_OF.toString(), false));
 
         List<String> read = new ArrayList<>();
         try (JsonParser parser = Json.FACTORY.createParser(json)) {

@@ -9,7 +9,6 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
-import straum.app.Answered;
 import straum.domain.ask.Answer;
 import straum.domain.value.ColumnType;
 
@@ -60,7 +59,7 @@ class AnswerJsonTest {
                 List.of("a\nb"), List.of(ColumnType.TEXT), new @Nullable String[][] {{"\b\f\n\r\t\u0001\u007f"}, {null}
                 });
 
-        assertThat(text(new AnswerJson(new Answered(answer, FakeAsks.LSN, FakeAsks.AS_OF), false)))
+        assertThat(text(new AnswerJson(answer, FakeAsks.LSN.toString(), FakeAsks.AS_OF.toString(), false)))
                 .isEqualTo("{\"as_of\":\"2026-11-13T10:00:00.412Z\",\"lsn\":\"0/16B3748\","
                         + "\"columns\":[{\"name\":\"a\\nb\",\"type\":\"text\"}],"
                         + "\"rows\":[[\"\\b\\f\\n\\r\\t\\u0001\u007f\"],[null]]}\n");
@@ -75,14 +74,14 @@ class AnswerJsonTest {
     void anAnswerOfNothingIsWholeToo() {
         Answer answer = new Answer(List.of(), 0);
 
-        assertThat(text(new AnswerJson(new Answered(answer, FakeAsks.LSN, FakeAsks.AS_OF), false)))
+        assertThat(text(new AnswerJson(answer, FakeAsks.LSN.toString(), FakeAsks.AS_OF.toString(), false)))
                 .isEqualTo(
                         "{\"as_of\":\"2026-11-13T10:00:00.412Z\",\"lsn\":\"0/16B3748\",\"columns\":[],\"rows\":[]}\n");
     }
 
     private static String rows(ColumnType type, String value, boolean asStrings) {
         Answer answer = FakeAsks.answer(List.of("c"), List.of(type), new String[][] {{value}});
-        String json = text(new AnswerJson(new Answered(answer, FakeAsks.LSN, FakeAsks.AS_OF), asStrings));
+        String json = text(new AnswerJson(answer, FakeAsks.LSN.toString(), FakeAsks.AS_OF.toString(), asStrings));
         int rows = json.indexOf("\"rows\":");
         return json.substring(rows + 7, json.length() - 2);
     }

@@ -6,12 +6,13 @@ import java.util.List;
 import java.util.Locale;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.jspecify.annotations.Nullable;
+import straum.app.LongestHolds;
 import straum.cli.testing.RunningStraum;
 import straum.pg.testing.PostgresServer;
 
 /**
- * Small asks and freshness at a steady rate of commits to the same view, without and with a client that keeps asking over
- * all its cells: as many as the sample has rows.
+ * Small asks, freshness and how long a lock was held at the longest, at a steady rate of commits to the same view, without
+ * and with a client that keeps asking over all its cells: as many as the sample has rows.
  */
 final class BesideSection {
     /** Reads each cell: there is no other width, and no condition that leaves any out. */
@@ -45,16 +46,24 @@ final class BesideSection {
                                 "the same without the large asks",
                                 "freshness",
                                 "the same without the large asks",
+                                "read lock",
+                                "the same without the large asks",
+                                "write lock",
+                                "the same without the large asks",
                                 "large asks"),
                         round -> {
-                            double[] without = both(straum.address(), probes, seconds);
+                            double[] without = all(straum, probes, seconds);
                             try (Asking large = new Asking(straum.address(), LARGE)) {
-                                double[] beside = both(straum.address(), probes, seconds);
+                                double[] beside = all(straum, probes, seconds);
                                 return new double[] {
                                     beside[0],
                                     without[0],
                                     beside[1],
                                     without[1],
+                                    beside[2],
+                                    without[2],
+                                    beside[3],
+                                    without[3],
                                     large.end().millis(0.5)
                                 };
                             }
@@ -64,9 +73,12 @@ final class BesideSection {
                         Locale.ROOT,
                         "%,d cells",
                         Long.parseLong(server.value(database, "SELECT count(*) FROM app.cells")));
-                bench.report().add("beside asks over " + cells + ": small asks, p99", figures.get(0), figures.get(1));
-                bench.report().add("beside asks over " + cells + ": freshness, p99", figures.get(2), figures.get(3));
-                bench.report().add("(such an ask over " + cells + ", median)", figures.get(4));
+                String beside = "beside asks over " + cells + ": ";
+                bench.report().add(beside + "small asks, p99", figures.get(0), figures.get(1));
+                bench.report().add(beside + "freshness, p99", figures.get(2), figures.get(3));
+                bench.report().add(beside + "read lock held, longest", figures.get(4), figures.get(5));
+                bench.report().add(beside + "write lock held, longest", figures.get(6), figures.get(7));
+                bench.report().add("(such an ask over " + cells + ", median)", figures.get(8));
                 bench.report()
                         .note(String.format(
                                 Locale.ROOT,
@@ -83,11 +95,21 @@ final class BesideSection {
         server.execute(database, "DELETE FROM app.events WHERE id < 0", "TRUNCATE app.probes");
     }
 
-    /** The p99 of small asks that a client of its own puts one after the other, and of freshness meanwhile. */
-    private static double[] both(InetSocketAddress address, Probes probes, int seconds) throws Exception {
-        try (Asking small = new Asking(address, SMALL)) {
+    /**
+     * The p99 of small asks that a client of its own puts one after the other, and of freshness meanwhile; and the longest
+     * that the read lock was held, and the write lock. In milliseconds.
+     */
+    private static double[] all(RunningStraum straum, Probes probes, int seconds) throws Exception {
+        straum.takeLongestHolds();
+        try (Asking small = new Asking(straum.address(), SMALL)) {
             double fresh = probes.measure(seconds, probes::visible).millis(0.99);
-            return new double[] {small.end().millis(0.99), fresh};
+            LongestHolds held = straum.takeLongestHolds();
+            return new double[] {
+                small.end().millis(0.99),
+                fresh,
+                held.read().toNanos() / 1e6,
+                held.write().toNanos() / 1e6
+            };
         }
     }
 

@@ -19,6 +19,7 @@ import straum.app.Source;
 import straum.domain.spec.Spec;
 import straum.domain.spec.TableName;
 import straum.domain.value.ColumnType;
+import straum.domain.value.Epoch;
 import straum.domain.value.Literal;
 import straum.domain.value.Rows;
 
@@ -40,7 +41,6 @@ final class MadeSource implements Source {
         ColumnType.TIMESTAMPTZ, ColumnType.TEXT, ColumnType.INT4, ColumnType.numeric(2)
     };
     private static final int BATCH = 4096;
-    private static final long HOUR_MICROS = 3_600_000_000L;
 
     private final Spec spec;
     private final int events;
@@ -95,7 +95,7 @@ final class MadeSource implements Source {
 
     private void add(Rows to, long row) {
         to.addRow();
-        set(to, 0, ColumnType.bytesOf(row % hours * HOUR_MICROS, Long.BYTES));
+        set(to, 0, Epoch.timestamp(hour(row).getEpochSecond()));
         set(to, 1, kind(row).getBytes(StandardCharsets.US_ASCII));
         set(to, 2, ColumnType.bytesOf(account(row), Integer.BYTES));
         set(to, 3, Objects.requireNonNull(TYPES[3].read(new Literal.Text(row % 100 + ".25"))));

@@ -13,6 +13,7 @@ import org.awaitility.Awaitility;
 import org.jspecify.annotations.Nullable;
 import straum.app.App;
 import straum.app.Limits;
+import straum.app.LongestHolds;
 import straum.app.Lsn;
 import straum.app.Opened;
 import straum.app.SlowAsk;
@@ -121,6 +122,11 @@ public final class RunningStraum implements AutoCloseable {
     /** Its running state. */
     public Status status() {
         return app.status();
+    }
+
+    /** The longest that its lock was held since the last call. */
+    public LongestHolds takeLongestHolds() {
+        return app.takeLongestHolds();
     }
 
     /** Waits until it has failed once, and answers why. */

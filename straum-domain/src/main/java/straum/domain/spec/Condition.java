@@ -3,8 +3,10 @@ package straum.domain.spec;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Objects;
 import java.util.Set;
 import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A condition in three-valued logic, as PostgreSQL's WHERE and FILTER have it (manual, 9.1 and 9.2): it is true, false or
@@ -119,6 +121,10 @@ public sealed interface Condition<S, V> {
 
     /** The subjects, each once, in the order of the text. */
     default Set<S> subjects() {
+        S own = ownSubject();
+        if (own != null) {
+            return Set.of(own);
+        }
         Set<S> subjects = new LinkedHashSet<>();
         forEachSubject(subjects::add);
         return subjects;
@@ -134,19 +140,29 @@ public sealed interface Condition<S, V> {
             not.of.forEachSubject(each);
         } else if (this instanceof Is<S, V> is) {
             is.of.forEachSubject(each);
-        } else if (this instanceof Holds<S, V> holds) {
-            each.accept(holds.subject);
-        } else if (this instanceof Compare<S, V> compare) {
-            each.accept(compare.subject);
-        } else if (this instanceof In<S, V> in) {
-            each.accept(in.subject);
-        } else if (this instanceof IsNull<S, V> isNull) {
-            each.accept(isNull.subject);
-        } else if (this instanceof IsNotDistinct<S, V> isNotDistinct) {
-            each.accept(isNotDistinct.subject);
-        } else if (this instanceof Like<S, V> like) {
-            each.accept(like.subject);
+        } else {
+            each.accept(Objects.requireNonNull(ownSubject()));
         }
+    }
+
+    /** The subject of a leaf; null of what has conditions in it. */
+    private @Nullable S ownSubject() {
+        if (this instanceof Holds<S, V> holds) {
+            return holds.subject;
+        }
+        if (this instanceof Compare<S, V> compare) {
+            return compare.subject;
+        }
+        if (this instanceof In<S, V> in) {
+            return in.subject;
+        }
+        if (this instanceof IsNull<S, V> isNull) {
+            return isNull.subject;
+        }
+        if (this instanceof IsNotDistinct<S, V> isNotDistinct) {
+            return isNotDistinct.subject;
+        }
+        return this instanceof Like<S, V> like ? like.subject : null;
     }
 
     /** The same condition on other subjects, against other values. */

@@ -5,7 +5,6 @@ import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Set;
 import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
@@ -140,10 +139,12 @@ public final class Asking implements AutoCloseable {
     }
 
     private Buckets cover(Level[] levels) throws UnanswerableException {
-        List<Condition<Integer, Literal>> filters = ask.measures().stream()
-                .map(CheckedAsk.Asked::filter)
-                .filter(Objects::nonNull)
-                .toList();
+        List<Condition<Integer, Literal>> filters = new ArrayList<>();
+        for (CheckedAsk.Asked asked : ask.measures()) {
+            if (asked.filter() != null) {
+                filters.add(asked.filter());
+            }
+        }
         return Cover.of(levels, ask.from(), ask.to(), time, edges.cuts(filters), bucketType);
     }
 

@@ -31,6 +31,9 @@ final class BucketEdges {
 
     /** The edges at which one of the conditions may change, ascending. */
     long[] cuts(List<Condition<Integer, Literal>> conditions) {
+        if (conditions.isEmpty()) {
+            return new long[0];
+        }
         TreeSet<Long> cuts = new TreeSet<>();
         conditions.forEach(condition -> addCuts(condition, cuts));
         return cuts.stream().mapToLong(Long::longValue).toArray();

@@ -14,6 +14,7 @@ import straum.domain.value.Literal;
  */
 final class CodeSet {
     private static final byte[] NO_BYTES = {};
+    private static final long[] NO_WORDS = {};
 
     /** The codes for which a condition is true, and those for which it is false. */
     @SuppressWarnings("ArrayRecordComponent") // never compared
@@ -24,23 +25,50 @@ final class CodeSet {
         }
     }
 
+    /** Tests the codes that come, of a condition that asks for more than equality. */
+    private static final class Tests {
+        private final ValueTest test;
+        private final Truth wanted;
+        private final ColumnType type;
+        private final CodeValues values;
+        /** The codes that were tested. */
+        private final long[] known;
+
+        private Tests(Condition<?, Literal> condition, Truth wanted, ColumnType type, Codes codes) {
+            this.test = ValueTest.of(condition, type);
+            this.wanted = wanted;
+            this.type = type;
+            this.values = codes.values();
+            this.known = noCodes(codes);
+        }
+
+        /** Adds a code to those for which the condition is so, unless it was tested before. */
+        void decide(int code, long[] words) {
+            if ((known[code >>> 6] >>> code & 1) != 0) {
+                return;
+            }
+            known[code >>> 6] |= 1L << code;
+            byte[] value = code == Codes.NULL ? NO_BYTES : values.value(code, type);
+            if (test.test(value, 0, code == Codes.NULL ? -1 : value.length) == wanted) {
+                words[code >>> 6] |= 1L << code;
+            }
+        }
+    }
+
+    /** Stands for what is not one code. */
+    private static final int NOT_ONE = -2;
+
+    /** The only code, {@link Codes#UNKNOWN} where there is none; else {@link #NOT_ONE}, and {@link #words} say which. */
+    private final int only;
+
     private final long[] words;
-    /** The codes that were tested; null where all are known. */
-    private final long @Nullable [] known;
+    /** Null where all codes are known. */
+    private final @Nullable Tests tests;
 
-    private final ValueTest test;
-    private final Truth wanted;
-    private final ColumnType type;
-    private final CodeValues values;
-
-    private CodeSet(Condition<?, Literal> condition, Truth wanted, ColumnType type, Codes codes) {
-        Sets sets = sets(condition, type, codes);
-        this.words = sets == null ? noCodes(codes) : wanted == Truth.TRUE ? sets.trues : sets.falses;
-        this.known = sets == null ? noCodes(codes) : null;
-        this.test = ValueTest.of(condition, type);
-        this.wanted = wanted;
-        this.type = type;
-        this.values = codes.values();
+    private CodeSet(int only, long[] words, @Nullable Tests tests) {
+        this.only = only;
+        this.words = words;
+        this.tests = tests;
     }
 
     /**
@@ -49,7 +77,35 @@ final class CodeSet {
      * @param condition all of it on the column that has the codes
      */
     static CodeSet of(Condition<?, Literal> condition, Truth wanted, ColumnType type, Codes codes) {
-        return new CodeSet(condition, wanted, type, codes);
+        // Most often it is one value, of a column that may have very many.
+        int only = wanted == Truth.TRUE ? only(condition, type, codes) : NOT_ONE;
+        if (only != NOT_ONE) {
+            return new CodeSet(only, NO_WORDS, null);
+        }
+        Sets sets = sets(condition, type, codes);
+        return sets == null
+                ? new CodeSet(NOT_ONE, noCodes(codes), new Tests(condition, wanted, type, codes))
+                : new CodeSet(NOT_ONE, wanted == Truth.TRUE ? sets.trues : sets.falses, null);
+    }
+
+    /** The code that a value has to have, {@link Codes#UNKNOWN} where none meets it; {@link #NOT_ONE} where several may. */
+    private static int only(Condition<?, Literal> condition, ColumnType type, Codes codes) {
+        if (condition instanceof Condition.And<?, Literal> and && and.all().size() == 1) {
+            return only(and.all().get(0), type, codes);
+        }
+        if (condition instanceof Condition.Compare<?, Literal> compare
+                && compare.operator() == Condition.Operator.EQUAL) {
+            return equalCode(compare.value(), type, codes);
+        }
+        if (condition instanceof Condition.In<?, Literal> in && in.values().size() == 1) {
+            return equalCode(in.values().get(0), type, codes);
+        }
+        return NOT_ONE;
+    }
+
+    /** The code of what is equal to a value; a null is equal to nothing. */
+    private static int equalCode(Literal value, ColumnType type, Codes codes) {
+        return value instanceof Literal.Null ? Codes.UNKNOWN : code(value, type, codes);
     }
 
     private static long[] noCodes(Codes codes) {
@@ -159,36 +215,30 @@ final class CodeSet {
 
     /** Whether a code is among them. */
     boolean has(int code) {
-        if (known != null) {
-            decide(code, known);
+        if (only != NOT_ONE) {
+            return code == only;
+        }
+        if (tests != null) {
+            tests.decide(code, words);
         }
         return (words[code >>> 6] >>> code & 1) != 0;
     }
 
-    private void decide(int code, long[] decided) {
-        if ((decided[code >>> 6] >>> code & 1) != 0) {
-            return;
-        }
-        decided[code >>> 6] |= 1L << code;
-        byte[] value = code == Codes.NULL ? NO_BYTES : values.value(code, type);
-        if (test.test(value, 0, code == Codes.NULL ? -1 : value.length) == wanted) {
-            words[code >>> 6] |= 1L << code;
-        }
-    }
-
-    private void decide(int[] of, int count) {
-        final long[] decided = known;
-        if (decided != null) {
-            for (int i = 0; i < count; i++) {
-                decide(of[i], decided);
-            }
-        }
-    }
-
     /** Of each code, 1 where it is among them, else 0. */
     void test(int[] codes, int count, int[] out) {
-        decide(codes, count);
+        if (only != NOT_ONE) {
+            final int one = only;
+            for (int i = 0; i < count; i++) {
+                out[i] = codes[i] == one ? 1 : 0;
+            }
+            return;
+        }
         final long[] bits = words;
+        if (tests != null) {
+            for (int i = 0; i < count; i++) {
+                tests.decide(codes[i], bits);
+            }
+        }
         for (int i = 0; i < count; i++) {
             out[i] = (int) (bits[codes[i] >>> 6] >>> codes[i]) & 1;
         }

@@ -25,7 +25,6 @@ final class Joins {
     record Place(Join join, int which) {}
 
     private final Fact fact;
-    private final List<String> rollupKey;
     private final List<Dim> dims;
     private final Projection[] projections;
     private final Map<Via.Attribute, List<Condition<Via, Literal>>> conditions;
@@ -57,7 +56,6 @@ final class Joins {
             Function<Via, ColumnType> types) {
         this.fact = fact;
         this.types = types;
-        this.rollupKey = fact.rollupKey();
         this.dims = dims;
         this.projections = projections;
         this.conditions = conditions;
@@ -156,7 +154,7 @@ final class Joins {
         }
         List<Via.Attribute> ofChain =
                 asked.stream().filter(each -> chain.contains(each.ref())).toList();
-        int[] columns = factColumns.stream().mapToInt(rollupKey::indexOf).toArray();
+        int[] columns = factColumns.stream().mapToInt(fact.rollupKey()::indexOf).toArray();
         Join join = new Join(
                 columns,
                 columns.length == 1 ? limits[columns[0]] : 0,

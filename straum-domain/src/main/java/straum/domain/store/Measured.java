@@ -21,7 +21,9 @@ final class Measured implements Sink, Computed {
     private final Fact fact;
     /** The column that counts a cell's rows. */
     private final int rowsColumn;
-    /** By input, in the order of {@link Fact#inputs}. */
+
+    private final List<String> inputs;
+    /** Beside {@link #inputs}. */
     private final StateColumns[] states;
     /** By how much the cells read have higher numbers for these columns. */
     private final int shift;
@@ -51,7 +53,8 @@ final class Measured implements Sink, Computed {
             throws UnanswerableException {
         this.fact = fact;
         this.rowsColumn = rollup.rowsColumn();
-        this.states = new StateColumns[fact.inputs().size()];
+        this.inputs = fact.inputs();
+        this.states = new StateColumns[inputs.size()];
         Arrays.setAll(states, input -> rollup.state(input).columns());
         this.shift = shift;
         this.room = room;
@@ -112,7 +115,7 @@ final class Measured implements Sink, Computed {
     }
 
     private StateColumns state(Measure measure) {
-        return states[fact.inputs().indexOf(measure.aggregate().input())];
+        return states[inputs.indexOf(measure.aggregate().input())];
     }
 
     @Override

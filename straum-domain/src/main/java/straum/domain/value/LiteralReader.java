@@ -14,8 +14,10 @@ import org.jspecify.annotations.Nullable;
  * versions from 14 to 18 differ, what only some read is refused: hexadecimal numbers and underscores between digits.
  */
 final class LiteralReader {
-    private static final Pattern INTEGER = Pattern.compile("[+-]?[0-9]+");
     private static final Pattern NUMBER = Pattern.compile("[+-]?([0-9]+(\\.[0-9]*)?|\\.[0-9]+)([eE][+-]?[0-9]{1,9})?");
+
+    /** Every whole number of so many characters is a long. */
+    private static final int LONG_DIGITS = 18;
 
     /** {@code namein} cuts off what is beyond so many bytes (NAMEDATALEN − 1). */
     private static final int NAME_BYTES = 63;
@@ -65,7 +67,7 @@ final class LiteralReader {
     private static byte @Nullable [] readText(ColumnType type, String text) {
         return switch (type.kind()) {
             case BOOL -> readBool(trim(text).toLowerCase(Locale.ROOT));
-            case INT2, INT4, INT8 -> INTEGER.matcher(trim(text)).matches() ? readWhole(type.kind(), trim(text)) : null;
+            case INT2, INT4, INT8 -> isDigits(trim(text)) ? readWhole(type.kind(), trim(text)) : null;
             case NUMERIC -> readNumeric(trim(text));
             case FLOAT4, FLOAT8 -> readFloat(type.kind(), trim(text));
             case TEXT, VARCHAR -> utf8(text);
@@ -98,8 +100,7 @@ final class LiteralReader {
 
     /** A whole number, however it is written: {@code 1e2} and {@code 1.0} too. */
     private static byte @Nullable [] readWhole(ColumnType.Kind kind, String text) {
-        byte[] number = NUMBER.matcher(text).matches() ? DecimalText.read(text) : null;
-        Long whole = number == null ? null : Decimal.wholeLong(number);
+        Long whole = isDigits(text) && text.length() <= LONG_DIGITS ? (Long) Long.parseLong(text) : wholeLong(text);
         if (whole == null) {
             return null;
         }
@@ -109,6 +110,22 @@ final class LiteralReader {
             case INT4 -> value == (int) value ? ColumnType.bytesOf(value, 4) : null;
             default -> ColumnType.bytesOf(value, 8);
         };
+    }
+
+    private static @Nullable Long wholeLong(String text) {
+        byte[] number = NUMBER.matcher(text).matches() ? DecimalText.read(text) : null;
+        return number == null ? null : Decimal.wholeLong(number);
+    }
+
+    /** Whether a text is digits, with or without a sign before them, and nothing else. */
+    private static boolean isDigits(String text) {
+        int first = text.startsWith("-") || text.startsWith("+") ? 1 : 0;
+        for (int i = first; i < text.length(); i++) {
+            if (text.charAt(i) < '0' || text.charAt(i) > '9') {
+                return false;
+            }
+        }
+        return text.length() > first;
     }
 
     private static byte @Nullable [] readNumeric(String text) {
@@ -216,6 +233,9 @@ final class LiteralReader {
         if (text.indexOf('\0') >= 0) {
             return null;
         }
+        if (!hasSurrogate(text)) {
+            return text.getBytes(StandardCharsets.UTF_8);
+        }
         try {
             ByteBuffer encoded = StandardCharsets.UTF_8.newEncoder().encode(CharBuffer.wrap(text));
             byte[] bytes = new byte[encoded.remaining()];
@@ -224,6 +244,15 @@ final class LiteralReader {
         } catch (CharacterCodingException halfAPair) {
             return null;
         }
+    }
+
+    private static boolean hasSurrogate(String text) {
+        for (int i = 0; i < text.length(); i++) {
+            if (Character.isSurrogate(text.charAt(i))) {
+                return true;
+            }
+        }
+        return false;
     }
 
     private static String withoutTrailingSpaces(String text) {

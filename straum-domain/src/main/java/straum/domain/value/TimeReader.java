@@ -2,8 +2,6 @@ package straum.domain.value;
 
 import java.time.DateTimeException;
 import java.time.LocalDate;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -14,16 +12,10 @@ import org.jspecify.annotations.Nullable;
  * <p>PostgreSQL ignores a zone in a timestamp, and takes the session's where a timestamptz has none; both are refused.
  */
 final class TimeReader {
-    private static final String DAY = "(?<year>[0-9]{4,7})-(?<month>[0-9]{2})-(?<day>[0-9]{2})";
-    private static final String TIME =
-            "(?<hour>[0-9]{2}):(?<minute>[0-9]{2})(:(?<second>[0-9]{2})(?<fraction>\\.[0-9]*)?)?";
-    private static final String OFFSET =
-            "(?<sign>[+-])(?<hours>[0-9]{2})(:?(?<minutes>[0-9]{2})(:?(?<seconds>[0-9]{2}))?)?";
-    private static final String ERA = "(?<era> BC)?";
-
-    private static final Pattern DATE = Pattern.compile(DAY + ERA, Pattern.CASE_INSENSITIVE);
-    private static final Pattern TIMESTAMP = Pattern.compile(
-            DAY + "([T ]" + TIME + "(?<zone> ?(Z|UTC|" + OFFSET + "))?)?" + ERA, Pattern.CASE_INSENSITIVE);
+    private static final int LEAST_YEAR_DIGITS = 4;
+    private static final int MOST_YEAR_DIGITS = 7;
+    private static final String BEFORE_CHRIST = " bc";
+    private static final int NO_NUMBER = -1;
 
     private static final long MICROS = 1_000_000;
     private static final long DAY_MICROS = 86_400 * MICROS;
@@ -40,7 +32,34 @@ final class TimeReader {
     /** An offset is less than 16 hours (MAX_TZDISP_HOUR). */
     private static final int MAX_OFFSET_HOUR = 15;
 
-    private TimeReader() {}
+    private final String text;
+    private final boolean beforeChrist;
+    /** Where the text ends, or the era begins. */
+    private final int end;
+    /** How far it is read. */
+    private int at;
+
+    private int year;
+    private int month;
+    private int day;
+    private int hour;
+    private int minute;
+    private int second;
+    /** Of a second, with the point before it; empty where there is none. */
+    private String fraction = "";
+
+    private boolean zoned;
+    private boolean west;
+    private int offsetHours;
+    private int offsetMinutes;
+    private int offsetSeconds;
+
+    private TimeReader(String text) {
+        this.text = text;
+        int era = text.length() - BEFORE_CHRIST.length();
+        this.beforeChrist = era >= 0 && LiteralReader.isWord(text.substring(era), BEFORE_CHRIST);
+        this.end = beforeChrist ? era : text.length();
+    }
 
     /** Days since 2000-01-01; null for what is no date. */
     static @Nullable Long date(String text) {
@@ -48,8 +67,8 @@ final class TimeReader {
         if (infinite != null) {
             return infinite;
         }
-        Matcher date = DATE.matcher(text);
-        return date.matches() ? day(date, date.group("era") != null) : null;
+        TimeReader date = new TimeReader(text);
+        return date.readDay() && date.at == date.end ? date.days() : null;
     }
 
     /** Microseconds since 2000-01-01; null for what is no timestamp, or is one with a zone. */
@@ -58,8 +77,8 @@ final class TimeReader {
         if (infinite != null) {
             return infinite;
         }
-        Matcher timestamp = TIMESTAMP.matcher(text);
-        return timestamp.matches() && timestamp.group("zone") == null ? micros(timestamp, 0) : null;
+        TimeReader timestamp = new TimeReader(text);
+        return timestamp.read() && !timestamp.zoned ? timestamp.micros(0) : null;
     }
 
     /** Microseconds since 2000-01-01 UTC; null for what is no timestamp with a zone. */
@@ -68,9 +87,9 @@ final class TimeReader {
         if (infinite != null) {
             return infinite;
         }
-        Matcher timestamp = TIMESTAMP.matcher(text);
-        Integer offset = timestamp.matches() && timestamp.group("zone") != null ? offset(timestamp) : null;
-        return offset == null ? null : micros(timestamp, offset);
+        TimeReader timestamp = new TimeReader(text);
+        Integer offset = timestamp.read() && timestamp.zoned ? timestamp.offset() : null;
+        return offset == null ? null : timestamp.micros(offset);
     }
 
     /** The microseconds at which a date's day begins, infinite for an infinite date; null where no timestamp is as far. */
@@ -87,65 +106,138 @@ final class TimeReader {
                 : LiteralReader.isWord(text, "-infinity") ? minus : null;
     }
 
-    private static @Nullable Long day(Matcher text, boolean beforeChrist) {
-        int year = number(text, "year");
+    /** Reads a day, the time and the zone that may follow it, and finds nothing more. */
+    private boolean read() {
+        if (!readDay()) {
+            return false;
+        }
+        if (at == end) {
+            return true;
+        }
+        return (take('T') || take(' ')) && readTime() && (at == end || readZone()) && at == end;
+    }
+
+    private boolean readDay() {
+        while (at < end && at < MOST_YEAR_DIGITS && isDigit(text.charAt(at))) {
+            year = 10 * year + text.charAt(at++) - '0';
+        }
+        if (at < LEAST_YEAR_DIGITS || !take('-')) {
+            return false;
+        }
+        month = twoDigits();
+        if (month == NO_NUMBER || !take('-')) {
+            return false;
+        }
+        day = twoDigits();
+        return day != NO_NUMBER;
+    }
+
+    private boolean readTime() {
+        hour = twoDigits();
+        if (hour == NO_NUMBER || !take(':')) {
+            return false;
+        }
+        minute = twoDigits();
+        if (minute == NO_NUMBER || !take(':')) {
+            return minute != NO_NUMBER;
+        }
+        second = twoDigits();
+        int point = at;
+        if (second != NO_NUMBER && take('.')) {
+            while (at < end && isDigit(text.charAt(at))) {
+                at++;
+            }
+            fraction = text.substring(point, at);
+        }
+        return second != NO_NUMBER;
+    }
+
+    private boolean readZone() {
+        zoned = true;
+        take(' ');
+        if (take('Z')) {
+            return true;
+        }
+        if (take('U')) {
+            return take('T') && take('C');
+        }
+        west = take('-');
+        if (!west && !take('+')) {
+            return false;
+        }
+        offsetHours = twoDigits();
+        offsetMinutes = at == end ? 0 : partOfOffset();
+        offsetSeconds = at == end ? 0 : partOfOffset();
+        return offsetHours != NO_NUMBER && offsetMinutes != NO_NUMBER && offsetSeconds != NO_NUMBER;
+    }
+
+    private int partOfOffset() {
+        take(':');
+        return twoDigits();
+    }
+
+    /** Reads a character if it is there, a letter in either case. */
+    private boolean take(char wanted) {
+        char c = at < end ? text.charAt(at) : 0;
+        boolean is = c == wanted || (c >= 'a' && c <= 'z' && c - 'a' + 'A' == wanted);
+        at += is ? 1 : 0;
+        return is;
+    }
+
+    private int twoDigits() {
+        if (at + 2 > end || !isDigit(text.charAt(at)) || !isDigit(text.charAt(at + 1))) {
+            return NO_NUMBER;
+        }
+        at += 2;
+        return 10 * (text.charAt(at - 2) - '0') + text.charAt(at - 1) - '0';
+    }
+
+    private static boolean isDigit(char c) {
+        return c >= '0' && c <= '9';
+    }
+
+    private @Nullable Long days() {
         if (year == 0) {
             return null;
         }
         try {
             // The year before 1 is 1 BC in PostgreSQL, and 0 in ISO 8601.
-            LocalDate date = LocalDate.of(beforeChrist ? 1 - year : year, number(text, "month"), number(text, "day"));
-            long day = date.toEpochDay() - Epoch.DAYS;
-            return day >= FIRST_DAY && day < END_DAY ? day : null;
+            LocalDate date = LocalDate.of(beforeChrist ? 1 - year : year, month, day);
+            long days = date.toEpochDay() - Epoch.DAYS;
+            return days >= FIRST_DAY && days < END_DAY ? days : null;
         } catch (DateTimeException noSuchDay) {
             return null;
         }
     }
 
-    private static @Nullable Long micros(Matcher text, int offsetSeconds) {
-        Long day = day(text, text.group("era") != null);
-        if (day == null || day > END_MICROS / DAY_MICROS) {
+    private @Nullable Long micros(int offset) {
+        Long days = days();
+        if (days == null || days > END_MICROS / DAY_MICROS) {
             return null;
         }
-        Long ofDay = microsOfDay(text);
+        Long ofDay = microsOfDay();
         if (ofDay == null) {
             return null;
         }
-        long micros = day * DAY_MICROS + ofDay - offsetSeconds * MICROS;
+        long micros = days * DAY_MICROS + ofDay - offset * MICROS;
         return micros >= FIRST_DAY * DAY_MICROS && micros < END_MICROS ? micros : null;
     }
 
     /** A day may end with 24:00:00, and a minute with its second 60, but neither may go on (DecodeTimeOnly). */
-    private static @Nullable Long microsOfDay(Matcher text) {
-        int hour = number(text, "hour");
-        int minute = number(text, "minute");
-        int second = number(text, "second");
+    private @Nullable Long microsOfDay() {
         // Rounded as PostgreSQL rounds, by way of a double (ParseFractionalSecond); up to 6 digits that is exact.
-        long fraction = text.group("fraction") == null || text.group("fraction").length() == 1
-                ? 0
-                : (long) Math.rint(Double.parseDouble(text.group("fraction")) * MICROS);
-        long ofDay = (hour * 3600L + minute * 60L + second) * MICROS + fraction;
-        boolean goesOn = (second == 60 && fraction > 0) || (hour == 24 && ofDay > DAY_MICROS);
+        long micros = fraction.length() > 1 ? (long) Math.rint(Double.parseDouble(fraction) * MICROS) : 0;
+        long ofDay = (hour * 3600L + minute * 60L + second) * MICROS + micros;
+        boolean goesOn = (second == 60 && micros > 0) || (hour == 24 && ofDay > DAY_MICROS);
         return hour > 24 || minute > 59 || second > 60 || goesOn ? null : ofDay;
     }
 
     /** Seconds east of UTC; null beyond what PostgreSQL takes. */
-    private static @Nullable Integer offset(Matcher text) {
-        if (text.group("sign") == null) {
-            return 0;
-        }
-        int hours = number(text, "hours");
-        int minutes = number(text, "minutes");
-        int seconds = number(text, "seconds");
-        if (hours > MAX_OFFSET_HOUR || minutes > 59 || seconds > 59) {
+    private @Nullable Integer offset() {
+        if (offsetHours > MAX_OFFSET_HOUR || offsetMinutes > 59 || offsetSeconds > 59) {
             return null;
         }
-        int offset = hours * 3600 + minutes * 60 + seconds;
-        return text.group("sign").equals("-") ? -offset : offset;
-    }
-
-    /** The number in a group; 0 where the group is left out. */
-    private static int number(Matcher text, String group) {
-        return text.group(group) == null ? 0 : Integer.parseInt(text.group(group));
+        int seconds = offsetHours * 3600 + offsetMinutes * 60 + offsetSeconds;
+        return west ? -seconds : seconds;
     }
 }
