@@ -47,7 +47,7 @@ final class Bound implements KeyedCells {
     /** Beside {@link #values}. */
     private final BoundLevels[] valueCells;
 
-    private final Concerned concerned = new Concerned();
+    private final Concerned concerned;
 
     /** Whether every row is in. */
     private boolean isBound;
@@ -86,6 +86,9 @@ final class Bound implements KeyedCells {
             refs[ref] = new BoundRef(fact, ref, dims.get(ref), projections[ref], key, this::forget);
             projections[ref].tell(refs[ref]);
         }
+        Codes[] ofCells = new Codes[rollupKey.size()];
+        Arrays.setAll(ofCells, rollup::codes);
+        this.concerned = new Concerned(refs, ofCells);
         this.codes = new Codes[key.size()];
         this.cellColumns = new int[key.size()];
         for (int column = 0; column < codes.length; column++) {
@@ -222,42 +225,35 @@ final class Bound implements KeyedCells {
 
     /** Moves the cells whose keys have changed, of all levels, and then the value cells. */
     private void moveConcerned() {
-        for (BoundRef ref : refs) {
-            ref.settling();
-        }
+        concerned.begin();
         target = cells;
-        moveConcerned(rollup.levels(), -1);
+        moveConcerned(rollup.levels(), cells.count() - 1, Long.MIN_VALUE, Long.MAX_VALUE, -1);
         for (int i = 0; i < values.length; i++) {
             target = valueCells[i];
-            moveConcerned(values[i].levels(), values[i].codeColumn());
+            int widest = target.count() - 1;
+            moveConcerned(values[i].levels(), widest, Long.MIN_VALUE, Long.MAX_VALUE, values[i].codeColumn());
         }
     }
 
-    /** From the widest level on: a row is in cells of all, so narrower buckets hold none that the wider one around them does not. */
-    private void moveConcerned(Level[] levels, int codeColumn) {
-        Buckets buckets = levels[levels.length - 1].buckets();
-        for (level = levels.length - 1; level >= 0; level--) {
-            Buckets narrower = new Buckets();
-            for (int page = 0; page < buckets.size(); page++) {
-                seconds = buckets.edge(page);
-                source = buckets.columns(page);
-                if (concerned.look(refs, source)) {
-                    moveConcerned(codeColumn);
-                    if (level > 0 && !narrower.endsAfter(seconds)) {
-                        levels[level - 1].collect(
-                                seconds, seconds + levels[level].width().seconds(), narrower);
-                    }
+    /** From the widest level on: a row is in cells of all, so where a bucket has none, no narrower one within it has. */
+    private void moveConcerned(Level[] levels, int number, long from, long to, int codeColumn) {
+        for (long edge : levels[number].edges(from, to)) {
+            Cells bucket = levels[number].at(edge);
+            Positions found = concerned.find(bucket, codeColumn >= 0);
+            if (found.size() > 0) {
+                level = number;
+                seconds = edge;
+                for (int i = 0; i < found.size(); i++) {
+                    source = bucket.page(found.get(i));
+                    position = Cells.inPage(found.get(i));
+                    readKey(codeColumn);
+                    move();
+                }
+                if (number > 0) {
+                    long end = edge + levels[number].width().seconds();
+                    moveConcerned(levels, number - 1, edge, end, codeColumn);
                 }
             }
-            buckets = narrower;
-        }
-    }
-
-    /** Moves the cells of the page at hand. */
-    private void moveConcerned(int codeColumn) {
-        for (position = concerned.next(0); position >= 0; position = concerned.next(position + 1)) {
-            readKey(codeColumn);
-            move();
         }
     }
 

@@ -124,6 +124,28 @@ final class BoundRef implements Projection.Listener {
         changed = new Cells(new Layouts(keyColumns.length));
     }
 
+    /** How many keys have changed since the last settling. */
+    int changedCount() {
+        return changed.size();
+    }
+
+    /** Puts a changed key where it belongs in the key of a cell. */
+    void putChanged(int which, int[] cellKey) {
+        for (int i = 0; i < keyColumns.length; i++) {
+            cellKey[keyColumns[i]] = changed.code(i, which);
+        }
+    }
+
+    /** Whether it joins by a column of the cells' key. */
+    boolean joins(int column) {
+        for (int each : keyColumns) {
+            if (each == column) {
+                return true;
+            }
+        }
+        return false;
+    }
+
     /** Is about to be asked which cells are concerned, while no key changes. */
     void settling() {
         boolean few = changedFirst.cardinality() <= FEW;

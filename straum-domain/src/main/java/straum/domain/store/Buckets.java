@@ -23,11 +23,6 @@ final class Buckets {
         cellCount += cells;
     }
 
-    /** Whether the last bucket's edge is at or after an instant. */
-    boolean endsAfter(long seconds) {
-        return size > 0 && edges[size - 1] >= seconds;
-    }
-
     /** The number of pages. */
     int size() {
         return size;

@@ -20,6 +20,23 @@ final class Positions {
         positions[size++] = position;
     }
 
+    /** Sorts them, and leaves each once. */
+    void sortOnce() {
+        Arrays.sort(positions, 0, size);
+        int kept = 0;
+        for (int i = 0; i < size; i++) {
+            if (kept == 0 || positions[kept - 1] != positions[i]) {
+                positions[kept++] = positions[i];
+            }
+        }
+        size = kept;
+    }
+
+    /** The bytes of the heap that it takes. */
+    long bytes() {
+        return HeapSizes.object(1, 4) + HeapSizes.array(positions.length, Integer.BYTES);
+    }
+
     /** How many there are. */
     int size() {
         return size;
