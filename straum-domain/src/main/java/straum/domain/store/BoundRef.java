@@ -182,8 +182,8 @@ final class BoundRef implements Projection.Listener {
             for (int i = 0; i < picks.count(); i++) {
                 int word = codes[i] >>> 6;
                 if (word < words.length) {
-                    long bit = words[word] >>> codes[i] & 1;
-                    marks[from + i >>> 6] |= bit << (from + i);
+                    long bit = (words[word] >>> codes[i]) & 1;
+                    marks[(from + i) >>> 6] |= bit << (from + i);
                     any |= bit;
                 }
             }
