@@ -119,6 +119,12 @@ final class Sums {
 
     /** Sets a sum to what a cell of another page has. */
     static void set(Columns cells, int column, int position, Columns from, int at) {
+        if (areLongs(cells, column) && areLongs(from, column)) {
+            int width = from.width(column);
+            Counts.put(cells, column, position, 0);
+            add(cells, column, position, width == 0 ? 0 : longAt(from.array(), from.at(column, at, width), width));
+            return;
+        }
         BigInteger before = get(cells, column, position);
         if (before.signum() != 0) {
             add(cells, column, position, before.negate());
