@@ -59,6 +59,11 @@ final class Cells {
         return Index.hash(key, key.length);
     }
 
+    /** The number of the page that a cell is in. */
+    static int pageNumber(int position) {
+        return position >>> PAGE_BITS;
+    }
+
     /** The position of a cell in its page. */
     static int inPage(int position) {
         return position & (PAGE - 1);
@@ -80,13 +85,13 @@ final class Cells {
     /** The page of a cell, which has the position {@link #inPage} there; to be read. */
     Columns page(int position) {
         final Columns[] of = pages;
-        return of == null ? last : of[position >>> PAGE_BITS];
+        return of == null ? last : of[pageNumber(position)];
     }
 
     /** The page of a cell, to be changed: detached asks that read it keep what they have. */
     Columns toChange(int position) {
         Columns page = page(position);
-        return page.isOwn() ? page : ownAnew(position >>> PAGE_BITS, page);
+        return page.isOwn() ? page : ownAnew(pageNumber(position), page);
     }
 
     private Columns ownAnew(int number, Columns page) {

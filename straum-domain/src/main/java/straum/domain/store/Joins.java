@@ -155,7 +155,7 @@ final class Joins {
         List<Via.Attribute> ofChain =
                 asked.stream().filter(each -> chain.contains(each.ref())).toList();
         int[] columns = factColumns.stream().mapToInt(fact.rollupKey()::indexOf).toArray();
-        Join join = new Join(
+        Join join = Join.of(
                 columns,
                 columns.length == 1 ? limits[columns[0]] : 0,
                 steps,

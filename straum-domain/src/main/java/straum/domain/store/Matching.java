@@ -20,6 +20,11 @@ final class Matching {
         this.codes = new int[attributes.length];
     }
 
+    /** Whether all rows match. */
+    boolean isAlways() {
+        return condition == null;
+    }
+
     /** Whether it is true of an entry of the dim. */
     boolean holds(Entries entries, int entry) {
         if (condition == null) {

@@ -1,8 +1,8 @@
 package straum.domain.store;
 
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 import straum.domain.spec.Condition;
 import straum.domain.spec.Dim;
@@ -16,7 +16,7 @@ import straum.domain.value.Rows;
  * <em>entry</em> with a count; the entries of one key are chained. A row with a null in its key is never held, and a
  * lookup with one finds nothing (Invariant 6).
  *
- * <p>The entries are {@link Cells} keyed by key and attributes. The first entry of a key is found in an array by the
+ * <p>The entries are {@link Cells} keyed by key and attributes. The first entry of a key is found in {@link Heads} by the
  * key's code, or where the key has several columns in an {@link Index} by their codes. The chains are two columns of the
  * cells like any other, and so take no room while no key has a second entry.
  *
@@ -51,14 +51,14 @@ final class Projection {
 
     private final Detached asks;
     private Cells entries;
-    /** What there is to read of them, whatever they become; but not once {@link #heads} or {@link #entries} are others. */
+    /** What there is to read of them, whatever they become; but not once these, the heads or their index are others. */
     private Entries current;
-    /** By the key's code, the position + 1 of the first entry of its chain; of keys of one column. */
-    private int[] heads;
-    /** The first entries of the chains; of keys of several columns. */
+    /** The first entries of the chains, of keys of one column; null of others. */
+    private @Nullable Heads heads;
+    /** The same of keys of several columns; null of others. */
     private @Nullable Index headIndex;
-    /** How many detached asks had begun when the heads were last made the writer's own. */
-    private long headsStamp;
+    /** How many detached asks had begun when the index was last made the writer's own. */
+    private long indexStamp;
 
     /* Of each condition that a ref has on the rows, its test, and the column that is 1 where an entry meets it. */
     private final List<Condition<String, Literal>> conditions;
@@ -112,12 +112,12 @@ final class Projection {
         this.row = new int[tableColumns.length];
         this.heads = noHeads();
         this.headIndex = noHeadIndex();
-        this.headsStamp = asks.stamp();
+        this.indexStamp = asks.stamp();
         this.current = entriesOf(entries);
     }
 
-    private int[] noHeads() {
-        return new int[keys == 1 ? 16 : 0];
+    private @Nullable Heads noHeads() {
+        return keys == 1 ? new Heads(tableColumns.length - keys, asks) : null;
     }
 
     private @Nullable Index noHeadIndex() {
@@ -135,21 +135,24 @@ final class Projection {
 
     /** What there is to read of the entries now, which to a detached ask stays so. */
     Entries asTheyAre() {
-        return entriesOf(entries.asTheyAre());
+        Heads stay = heads == null ? null : heads.asTheyAre();
+        return new Entries(entries.asTheyAre(), stay, headIndex, keys, rowsColumn, nextColumn);
     }
 
-    /** Makes the heads the writer's own before a change of theirs. */
-    private void ownHeads() {
-        if (headsStamp == asks.stamp()) {
-            return;
+    /** The index of the first entries, to be changed; of keys of several columns. */
+    private Index ownIndex() {
+        Index index = Objects.requireNonNull(headIndex);
+        if (indexStamp == asks.stamp()) {
+            return index;
         }
-        if (asks.mayRead(headsStamp)) {
-            asks.copy(headBytes());
-            heads = heads.clone();
-            headIndex = headIndex == null ? null : headIndex.copy();
+        if (asks.mayRead(indexStamp)) {
+            asks.copy(index.bytes());
+            index = index.copy();
+            headIndex = index;
             current = entriesOf(entries);
         }
-        headsStamp = asks.stamp();
+        indexStamp = asks.stamp();
+        return index;
     }
 
     private Columns toChange(int entry) {
@@ -213,17 +216,11 @@ final class Projection {
         int head = current.first(row);
         if (head == Entries.ABSENT) {
             keyCount++;
-            ownHeads();
-            if (headIndex != null) {
-                headIndex.add(entries, position, Index.hash(row, keys));
-                return;
+            if (heads != null) {
+                heads.set(row[0], position, entries);
+            } else {
+                ownIndex().add(entries, position, Index.hash(row, keys));
             }
-            int code = row[0];
-            if (code >= heads.length) {
-                heads = Arrays.copyOf(heads, Math.addExact(code, code / 2 + 1));
-                current = entriesOf(entries);
-            }
-            heads[code] = position + 1;
             return;
         }
         int next = current.next(head);
@@ -281,14 +278,18 @@ final class Projection {
         if (previous != Entries.ABSENT) {
             setNext(previous, next);
         } else if (next != Entries.ABSENT) {
-            moveHead(position, next);
+            if (heads != null) {
+                heads.set(entries.code(0, position), next, entries);
+            } else {
+                moveInIndex(position, next);
+            }
         } else {
             keyCount--;
-            ownHeads();
-            if (headIndex != null) {
-                headIndex.remove(entries, position, headIndex.hashAt(entries, position));
+            if (heads != null) {
+                heads.clear(entries.code(0, position));
             } else {
-                heads[entries.code(0, position)] = 0;
+                Index index = ownIndex();
+                index.remove(entries, position, index.hashAt(entries, position));
             }
         }
         if (next != Entries.ABSENT) {
@@ -314,12 +315,16 @@ final class Projection {
     }
 
     private void moveHead(int from, int to) {
-        ownHeads();
-        if (headIndex != null) {
-            headIndex.move(from, to, headIndex.hashAt(entries, from));
+        if (heads != null) {
+            heads.move(entries.code(0, from), to);
         } else {
-            heads[entries.code(0, from)] = to + 1;
+            moveInIndex(from, to);
         }
+    }
+
+    private void moveInIndex(int from, int to) {
+        Index index = ownIndex();
+        index.move(from, to, index.hashAt(entries, from));
     }
 
     private void tellOfChange() {
@@ -342,7 +347,7 @@ final class Projection {
         keyCount = 0;
         heads = noHeads();
         headIndex = noHeadIndex();
-        headsStamp = asks.stamp();
+        indexStamp = asks.stamp();
         current = entriesOf(entries);
     }
 
@@ -388,10 +393,11 @@ final class Projection {
 
     /** The bytes of the heap that it takes; the codes, which may be shared, are not in them. */
     long bytes() {
-        return HeapSizes.object(15, 40) + HeapSizes.object(3, 12) + layouts.cellBytes() + layouts.bytes() + headBytes();
-    }
-
-    private long headBytes() {
-        return HeapSizes.array(heads.length, Integer.BYTES) + (headIndex == null ? 0 : headIndex.bytes());
+        return HeapSizes.object(15, 40)
+                + HeapSizes.object(3, 12)
+                + layouts.cellBytes()
+                + layouts.bytes()
+                + (heads == null ? 0 : heads.bytes())
+                + (headIndex == null ? 0 : headIndex.bytes());
     }
 }

@@ -72,6 +72,11 @@ class ProjectionProperties {
                 boolean known = keyCodes[0] >= 0 && (keys == 1 || keyCodes[1] >= 0);
                 Entries entries = projection.current();
                 int entry = known ? entries.first(keyCodes) : Entries.ABSENT;
+                Heads heads = entries.heads();
+                for (int attribute = 0; heads != null && known && attribute < attributes; attribute++) {
+                    assertThat(heads.attribute(attribute, keyCodes[0]))
+                            .isEqualTo(entry == Entries.ABSENT ? Codes.NULL : entries.attribute(attribute, entry));
+                }
                 for (; entry != Entries.ABSENT; entry = entries.next(entry)) {
                     List<@Nullable String> values = new ArrayList<>();
                     for (int attribute = 0; attribute < attributes; attribute++) {
