@@ -4,6 +4,7 @@ import java.util.Arrays;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.function.LongConsumer;
 import straum.domain.spec.Dim;
 import straum.domain.spec.Fact;
 import straum.domain.spec.Key;
@@ -139,8 +140,21 @@ final class Bound implements KeyedCells {
         return isBound && !isStale && Arrays.stream(refs).allMatch(BoundRef::isSettled);
     }
 
-    /** Binds every row anew, as the dims are now. */
-    void bind() {
+    /** The cells that {@link #bind} goes through; the wider levels come of what it makes of these. */
+    long cellsToBind() {
+        long count = rollup.levels()[0].cellCount();
+        for (Values of : values) {
+            count += of.levels()[0].cellCount();
+        }
+        return count;
+    }
+
+    /**
+     * Binds every row anew, as the dims are now.
+     *
+     * @param told of how many more cells are bound, some at a time
+     */
+    void bind(LongConsumer told) {
         clear();
         for (BoundRef ref : refs) {
             ref.settled();
@@ -149,7 +163,11 @@ final class Bound implements KeyedCells {
         isBound = true;
         sign = 1;
         try {
-            forEachCell(() -> ways(cellArrives, 0, 1));
+            bindNarrowest(told);
+            cells.widen();
+            for (BoundLevels of : valueCells) {
+                of.widen();
+            }
         } catch (ArithmeticException beyondCounting) {
             unbind();
         }
@@ -209,7 +227,7 @@ final class Bound implements KeyedCells {
             return;
         }
         if (isStale || Arrays.stream(refs).anyMatch(ref -> ref.isChangedPast(FEW))) {
-            bind();
+            bind(cells -> {});
             return;
         }
         try {
@@ -286,29 +304,27 @@ final class Bound implements KeyedCells {
         }
     }
 
-    /** Has each cell of each level at hand, then each value cell. */
-    private void forEachCell(Runnable visit) {
+    /** Binds each cell, and each value cell, of the narrowest level. */
+    private void bindNarrowest(LongConsumer told) {
+        level = 0;
         target = cells;
-        for (level = 0; level < cells.count(); level++) {
-            forEachCell(rollup.levels()[level], -1, visit);
-        }
+        bind(rollup.levels()[0], -1, told);
         for (int i = 0; i < values.length; i++) {
             target = valueCells[i];
-            for (level = 0; level < target.count(); level++) {
-                forEachCell(values[i].levels()[level], values[i].codeColumn(), visit);
-            }
+            bind(values[i].levels()[0], values[i].codeColumn(), told);
         }
     }
 
-    private void forEachCell(Level of, int codeColumn, Runnable visit) {
+    private void bind(Level of, int codeColumn, LongConsumer told) {
         Buckets buckets = of.buckets();
         for (int bucket = 0; bucket < buckets.size(); bucket++) {
             seconds = buckets.edge(bucket);
             source = buckets.columns(bucket);
             for (position = 0; position < source.size(); position++) {
                 readKey(codeColumn);
-                visit.run();
+                ways(cellArrives, 0, 1);
             }
+            told.accept(source.size());
         }
     }
 

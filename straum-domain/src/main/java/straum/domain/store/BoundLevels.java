@@ -64,7 +64,7 @@ final class BoundLevels {
     }
 
     /**
-     * Adds what a cell holds, so many times, to the bound cell of a key.
+     * Adds what a cell holds, or a bound cell of a narrower level, so many times, to the bound cell of a key.
      *
      * @throws ArithmeticException when a count would be beyond a long
      */
@@ -73,19 +73,39 @@ final class BoundLevels {
         int position = entry(level, of, key);
         Columns to = of.toChange(position);
         int at = Cells.inPage(position);
+        int further = to.keys() - from.keys();
         for (int column = from.keys(); column < from.count(); column++) {
             if (from.isSums(column)) {
-                if (from.width(column) > 0) {
-                    Sums.add(to, column + shift, at, Sums.get(from, column, fromPosition), times);
-                }
+                Sums.add(to, column + further, at, from, column, fromPosition, times);
             } else {
                 long count = Counts.get(from, column, fromPosition);
                 if (count != 0) {
-                    count(to, column + shift, at, Math.multiplyExact(count, times));
+                    count(to, column + further, at, Math.multiplyExact(count, times));
                 }
             }
         }
         drop(level, of, seconds, position, times);
+    }
+
+    /**
+     * Makes the wider levels of the narrowest: each of its buckets lies within one of theirs.
+     *
+     * @throws ArithmeticException when a count would be beyond a long
+     */
+    void widen() {
+        int[] key = new int[codes.length];
+        for (int level = 1; level < levels.length; level++) {
+            Buckets buckets = levels[level - 1].buckets();
+            for (int bucket = 0; bucket < buckets.size(); bucket++) {
+                Columns from = buckets.columns(bucket);
+                for (int position = 0; position < from.size(); position++) {
+                    for (int column = 0; column < key.length; column++) {
+                        key[column] = from.code(column, position);
+                    }
+                    add(level, buckets.edge(bucket), key, from, position, 1);
+                }
+            }
+        }
     }
 
     private static void count(Columns cells, int column, int at, long times) {

@@ -237,7 +237,7 @@ final class BoundRef implements Projection.Listener {
         int entry = entries.first(key); // none of a key with a null (Invariant 6)
         for (; entry != Entries.ABSENT; entry = entries.next(entry)) {
             if (projection.meets(condition, entry)) {
-                long rows = entries.rows(entry);
+                long rows = projection.isUnique() ? 1 : entries.rows(entry);
                 matches = Math.addExact(matches, rows);
                 if (attributes.length > 0) {
                     into.add(rows);

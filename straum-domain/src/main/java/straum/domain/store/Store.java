@@ -6,6 +6,7 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.function.BooleanSupplier;
+import java.util.function.LongConsumer;
 import org.jspecify.annotations.Nullable;
 import straum.domain.ask.Answer;
 import straum.domain.ask.CheckedAsk;
@@ -154,13 +155,34 @@ public final class Store {
         rollup.follow(new Bound(fact, rollup, dims, ofRefs));
     }
 
-    /** Makes the bound cells from the cells: once everything is loaded. */
-    public void bind() {
+    /** The cells that {@link #bind} goes through: none where no view has bound cells. */
+    public long cellsToBind() {
+        long count = 0;
         for (Rollup rollup : rollups) {
             if (rollup != null && rollup.bound() != null) {
-                rollup.bound().bind();
+                count += rollup.bound().cellsToBind();
             }
         }
+        return count;
+    }
+
+    /**
+     * Makes the bound cells from the cells: once everything is loaded.
+     *
+     * @param told of how many more of the {@link #cellsToBind} are bound, a few thousand at a time; what it throws ends this,
+     *     and the store is of no use then
+     */
+    public void bind(LongConsumer told) {
+        for (Rollup rollup : rollups) {
+            if (rollup != null && rollup.bound() != null) {
+                rollup.bound().bind(told);
+            }
+        }
+    }
+
+    /** Makes the bound cells from the cells, and tells nobody how far it is. */
+    public void bind() {
+        bind(cells -> {});
     }
 
     /**

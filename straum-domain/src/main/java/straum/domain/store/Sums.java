@@ -117,6 +117,16 @@ final class Sums {
         }
     }
 
+    /** Adds to a sum what a cell of others has in a column, so many times; a negative number of times takes that from it. */
+    static void add(Columns cells, int column, int position, Columns from, int fromColumn, int at, long times) {
+        int width = from.width(fromColumn);
+        if (width > 8) {
+            add(cells, column, position, get(from, fromColumn, at), times);
+        } else if (width > 0) {
+            add(cells, column, position, longAt(from.array(), from.at(fromColumn, at, width), width), times);
+        }
+    }
+
     /** Sets a sum to what a cell of another page has. */
     static void set(Columns cells, int column, int position, Columns from, int at) {
         if (areLongs(cells, column) && areLongs(from, column)) {

@@ -68,7 +68,7 @@ class BoundProperties {
             Bound bound = store.boundCells(0);
             assertThat(bound.isCurrent()).isTrue();
             List<Object> moved = contents(bound, spec.facts().get(0));
-            bound.bind();
+            bound.bind(cells -> {});
             assertThat(moved).isEqualTo(contents(bound, spec.facts().get(0)));
         }
     }
@@ -156,7 +156,7 @@ class BoundProperties {
             store.settle();
             assertThat(bound.isCurrent()).as("%s", comes).isTrue();
             List<Object> moved = contents(bound, spec.facts().get(0));
-            bound.bind();
+            bound.bind(cells -> {});
             assertThat(moved)
                     .as("%s", comes)
                     .isEqualTo(contents(bound, spec.facts().get(0)));
