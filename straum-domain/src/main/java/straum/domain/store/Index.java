@@ -102,9 +102,23 @@ final class Index {
         size--;
     }
 
-    /** Says that a cell has another position now. */
+    /** Says that a cell has another position now, or another cell of the same key stands for it. */
     void move(int from, int to, long hash) {
-        put(slotOf(from, hash), to);
+        int slot = slotOf(from, hash);
+        if (isNarrow() && to >= NARROW_POSITIONS) {
+            widen();
+        }
+        put(slot, to);
+    }
+
+    /** Gives every slot four bytes. */
+    private void widen() {
+        int[] wider = new int[narrow.length];
+        for (int slot = 0; slot < wider.length; slot++) {
+            wider[slot] = narrow[slot];
+        }
+        wide = wider;
+        narrow = NO_NARROW;
     }
 
     /** The hash of a cell's key. */
@@ -129,7 +143,10 @@ final class Index {
         final int mask = slots() - 1;
         int slot = (int) (hash >>> shift);
         while (at(slot) != position) {
-            assert at(slot) != ABSENT : position + " is not in the index";
+            if (at(slot) == ABSENT) {
+                // Without end it would go round, the lock held.
+                throw new IllegalStateException(position + " is not in the index");
+            }
             slot = slot + 1 & mask;
         }
         return slot;

@@ -13,6 +13,7 @@ import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import net.jqwik.api.constraints.IntRange;
 import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
 import straum.domain.spec.Dim;
 import straum.domain.spec.Table;
 import straum.domain.spec.TableName;
@@ -111,6 +112,26 @@ class ProjectionProperties {
                 .isInstanceOf(RowException.class)
                 .hasMessageContaining("app.accounts")
                 .hasMessageContaining("region=" + region);
+    }
+
+    /** The index of keys of several columns has few positions, and so short ones, however many entries there are. */
+    @Test
+    void theEntriesOfAKeyWhoseFirstGoesAreFoundPastTwoBytes() throws RowException {
+        int rows = 70_000;
+        Codes[] codes = codes();
+        Projection projection = new Projection(
+                new Dim(NAME, List.of("id", "part"), List.of("region")), TABLE, TYPES, codes, List.of(), Detached.NONE);
+        for (int i = 0; i < rows; i++) {
+            projection.add(batch(List.of(String.valueOf(1 + i % 2), "a", "r" + i, "1")), 0);
+        }
+        int[] key = {codes[0].find(TestRows.value(TYPES[0], "1")), codes[1].find(TestRows.value(TYPES[1], "a"))};
+        projection.remove(batch(List.of("1", "a", "r0", "1")), 0);
+        int found = 0;
+        Entries entries = projection.current();
+        for (int entry = entries.first(key); entry != Entries.ABSENT; entry = entries.next(entry)) {
+            found++;
+        }
+        assertThat(found).isEqualTo(rows / 2 - 1);
     }
 
     private static List<String> nonNull(List<@Nullable String> texts) {
