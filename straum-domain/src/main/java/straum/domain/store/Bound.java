@@ -158,6 +158,7 @@ final class Bound implements KeyedCells {
         clear();
         for (BoundRef ref : refs) {
             ref.settled();
+            ref.keep(true);
         }
         isStale = false;
         isBound = true;
@@ -179,6 +180,7 @@ final class Bound implements KeyedCells {
         for (BoundRef ref : refs) {
             ref.settled();
             ref.readNow(false);
+            ref.keep(false);
         }
         isBound = false;
     }
@@ -218,6 +220,9 @@ final class Bound implements KeyedCells {
     private void forget() {
         if (isBound) {
             isStale = true;
+            for (BoundRef ref : refs) {
+                ref.keep(false);
+            }
         }
     }
 

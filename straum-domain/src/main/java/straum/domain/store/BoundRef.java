@@ -13,7 +13,7 @@ import straum.domain.spec.Via;
 /**
  * One ref of a fact that has bound cells: the ways from the codes a cell is joined by to the attributes of the dim's rows.
  * From the first change of a dim's key on, the ways the key had then are kept, and are what {@link #ways} answers, until
- * the bound cells are settled; so whatever is done to them in between is done to where they are. The attributes' codes are
+ * the bound cells are settled, or are to be made anew; so whatever is done to them in between is done to where they are. The attributes' codes are
  * held so long, lest another value get one; a key's need not be, since no cell is left of a value whose code is given back.
  */
 final class BoundRef implements Projection.Listener {
@@ -55,6 +55,8 @@ final class BoundRef implements Projection.Listener {
     private final int[] tuple;
     private final Ways now;
     private boolean readsNow;
+    /** Whether the ways from before are kept. */
+    private boolean keeps;
 
     /**
      * A ref.
@@ -85,9 +87,17 @@ final class BoundRef implements Projection.Listener {
         this.now = new Ways(attributes.length);
     }
 
+    /** Has the ways from before be kept from now on, or not, since all are to be made anew. */
+    void keep(boolean yes) {
+        keeps = yes;
+    }
+
     /** Keeps the ways a key has, if it has not changed before since the last settling. */
     @Override
     public void changes(int[] row) {
+        if (!keeps) {
+            return;
+        }
         System.arraycopy(row, 0, tuple, 0, tuple.length);
         long hash = Cells.hash(tuple);
         if (changed.find(tuple, hash) != Cells.ABSENT) {
@@ -261,7 +271,7 @@ final class BoundRef implements Projection.Listener {
 
     /** The bytes of the heap that it takes, the ways from before as if each key had one. */
     long bytes() {
-        return HeapSizes.object(12, 6)
+        return HeapSizes.object(12, 7)
                 + changed.bytes()
                 + HeapSizes.array(changedFirst.size() / Long.SIZE, Long.BYTES)
                 + HeapSizes.references(waysBefore.size())

@@ -212,6 +212,7 @@ final class Cells {
             index = null;
         } else {
             before += last.bytes();
+            last.giveUp();
             int left = pages.length - 1;
             last = pages[left - 1];
             pages = left == 1 ? null : Arrays.copyOf(pages, left);
@@ -222,6 +223,9 @@ final class Cells {
     /** Says that they are given up: what they take of the heap is counted no more. */
     void giveUp() {
         last.layouts().hold(-bytes());
+        for (int page = 0; page < pageCount(); page++) {
+            page(page << PAGE_BITS).giveUp();
+        }
     }
 
     private int pageCount() {

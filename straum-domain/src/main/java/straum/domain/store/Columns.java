@@ -57,6 +57,7 @@ final class Columns {
         this.capacity = expected;
         this.stamp = layout.asks().stamp();
         layout.hold(bytes());
+        layout.take();
     }
 
     /** No cells, of the same widths, with room for so many. */
@@ -87,6 +88,7 @@ final class Columns {
         Columns copy = new Columns(layout, capacity);
         // What only asks read from now on is counted no more.
         layout.hold(-copy.bytes());
+        layout.leave();
         copy.bytes = bytes.length == 0 ? NO_BYTES : bytes.clone();
         copy.size = size;
         if (big != null) {
@@ -105,6 +107,11 @@ final class Columns {
                 && !layout.asks().mayRead(stamp)) {
             relayout(layout, size);
         }
+    }
+
+    /** Says that nobody but a detached ask reads these any more; what they take of the heap is told apart. */
+    void giveUp() {
+        layout.leave();
     }
 
     /** The layouts that the owner's cells take. */
@@ -331,6 +338,8 @@ final class Columns {
                 convert(column, oldWidth, moved, to.offset(column) * room, width);
             }
         }
+        to.take();
+        layout.leave();
         layout = to;
         bytes = moved;
         capacity = room;

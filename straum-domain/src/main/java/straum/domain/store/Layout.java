@@ -3,7 +3,7 @@ package straum.domain.store;
 import java.util.Arrays;
 
 /**
- * How wide each column of some cells is, and where among their bytes it begins. Immutable; kept once by its
+ * How wide each column of some cells is, and where among their bytes it begins. What it says never changes; kept once by its
  * {@link Layouts} and shared by all cells that look alike, so that a bucket of one cell need not pay for it.
  */
 final class Layout {
@@ -16,6 +16,8 @@ final class Layout {
     private final int[] offsets;
 
     private final int cellBytes;
+    /** How many have it, as the writer counts them. */
+    private int pages;
 
     Layout(Layouts all, byte[] widths) {
         this.all = all;
@@ -82,9 +84,22 @@ final class Layout {
 
     /** The bytes of the heap that it takes. */
     long bytes() {
-        return HeapSizes.object(3, 4)
+        return HeapSizes.object(3, 8)
                 + HeapSizes.array(widths.length, 1)
                 + HeapSizes.array(offsets.length, Integer.BYTES);
+    }
+
+    /** Says that one more page has it. */
+    void take() {
+        pages++;
+    }
+
+    /** Says that a page has it no more; of what asks read outside of the lock, the page that the writer has stands for both. */
+    void leave() {
+        pages--;
+        if (pages == 0 && this != all.empty()) {
+            all.forget(widths);
+        }
     }
 
     /** This layout, but with the column so wide. */

@@ -7,8 +7,8 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The layouts that the cells of one owner take: each kept once, so that the thousands of buckets that look alike share
- * one. Numbers the columns too: first those of the key, then whatever the owner asks for, at any time; a bucket that has
+ * The layouts that the cells of one owner take: each kept once, while any page has it, so that the thousands of buckets that
+ * look alike share one. Numbers the columns too: first those of the key, then whatever the owner asks for, at any time; a bucket that has
  * nothing in a column takes no note of it.
  *
  * <p>Mutable; changed by whoever may change the cells.
@@ -87,9 +87,14 @@ final class Layouts {
         return empty;
     }
 
-    /** The layout of these widths; the array is the layout's from now on. */
+    /** The layout of these widths, which a page is to take; the array is the layout's from now on. */
     Layout of(byte[] widths) {
         return layouts.computeIfAbsent(ByteBuffer.wrap(widths), key -> new Layout(this, widths));
+    }
+
+    /** No page has the layout of these widths any more. */
+    void forget(byte[] widths) {
+        layouts.remove(ByteBuffer.wrap(widths));
     }
 
     /** Takes note of so many bytes more, or with a negative number less, that the owner's cells take of the heap. */

@@ -144,7 +144,13 @@ final class Level {
         in.remove(place);
         if (in.size == 0) {
             System.arraycopy(blocks, block + 1, blocks, block, blockCount - block - 1);
-            blocks[--blockCount] = in;
+            blockCount--;
+            // Nothing past the last is kept from the collector.
+            if (blockCount == 0) {
+                blocks = new Block[4];
+            } else {
+                blocks[blockCount] = blocks[0];
+            }
         }
         bucketCount--;
         last = null;
@@ -286,6 +292,8 @@ final class Level {
             size--;
             System.arraycopy(edges, place + 1, edges, place, size - place);
             System.arraycopy(cells, place + 1, cells, place, size - place);
+            // Nothing past the last is kept from the collector.
+            cells[size] = cells[0];
         }
 
         /** Moves the upper half into a block of its own. */

@@ -168,6 +168,52 @@ class HeldBytesTest {
         made.isTold();
     }
 
+    /** The bucket after all others goes first, as where rows were written newest first. */
+    @Test
+    void bucketsThatDeletesEmptyFromTheLastOn() throws RowException {
+        Made made = new Made(view().key("a").sum("sum", "v"), "t(at timestamp, a int4, v int4)");
+        Rows rows = made.add(60_000, "t", i -> row(time((60 - i / 1000) * 3600), i % 1000, i * 31));
+        for (int row = 0; row < rows.size(); row++) {
+            made.store.delete(made.table("t"), rows, row);
+        }
+        assertThat(made.store.cells()).isZero();
+        made.isTold();
+    }
+
+    /** Sums of many widths beside each other, which come and go: what cells looked like once takes no room for good. */
+    @Test
+    void floatsOfAllMagnitudesThatAreGone() throws RowException {
+        Made made = new Made(minutes().key("a").sum("sum", "v"), "t(at timestamp, a int4, v float8)");
+        for (int round = 0; round < 4; round++) {
+            int of = round;
+            Rows rows = made.add(
+                    4000,
+                    "t",
+                    i -> row(
+                            time(i / 10 * 60),
+                            1,
+                            i + ".1e" + ((i * 7919L + of * 104_729L + i / 10 * 31L) % 601 - 300)));
+            for (int row = 0; row < rows.size(); row++) {
+                made.store.delete(made.table("t"), rows, row);
+            }
+        }
+        assertThat(made.store.cells()).isZero();
+        assertThat(made.store.held().bytes()).isLessThan(200_000);
+    }
+
+    /** What a load takes is what there is in the end, bound cells being made once it has ended. */
+    @Test
+    void aDimOfBoundCellsWhileItIsLoaded() {
+        Specs.FactBuilder view = view().leftJoin("one", "app.one", "id", "a")
+                .key("word", "one.word")
+                .count("rows");
+        Made made = new Made(view, "t(at timestamp, a int4)", "one(id int4, word text)");
+        made.add(50_000, "one", i -> row(i, "w" + i % 900));
+        long loading = made.heap();
+        made.store.bind();
+        assertThat(loading).isCloseTo(made.heap(), withinPercentage(25));
+    }
+
     /** Cells of every kind, those of rows without a time among them, each of which comes and goes again. */
     @Test
     void whatTruncatesLeave() {
