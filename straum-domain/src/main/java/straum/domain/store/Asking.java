@@ -39,6 +39,9 @@ public final class Asking implements AutoCloseable {
     /** What a measure takes of the heap for a group, about. */
     private static final int GROUP_BYTES = 32;
 
+    /** So many tests of a code take as long as reading a cell. */
+    private static final int TESTS_A_CELL = 4;
+
     private static final long NOT_DETACHED = 0;
 
     private final Spec spec;
@@ -48,7 +51,7 @@ public final class Asking implements AutoCloseable {
     private final int maxGroups;
     private final Room room;
     private final Detached detached;
-    private final BooleanSupplier isGone;
+    private final Wanted wanted;
     /** Those it reads: the bound ones where they are current, for they are fewer. */
     private final KeyedCells cells;
 
@@ -63,6 +66,7 @@ public final class Asking implements AutoCloseable {
     /** By input whose values measures look at, the buckets of its value cells. */
     private final Map<String, Buckets> ofValues = new LinkedHashMap<>();
 
+    private final CodeSets codeSets = new CodeSets();
     private final Joins joins;
     private final Sources sources;
     private final List<Result.Grouped> groupedBy = new ArrayList<>();
@@ -107,7 +111,7 @@ public final class Asking implements AutoCloseable {
         this.maxGroups = maxGroups;
         this.room = room;
         this.detached = detached;
-        this.isGone = isGone;
+        this.wanted = new Wanted(isGone);
         Bound bound = rollup.bound();
         this.isBound = bound != null && bound.isCurrent();
         this.cells = bound != null && isBound ? bound : rollup;
@@ -120,13 +124,14 @@ public final class Asking implements AutoCloseable {
             ofValues.put(input, cover(cells.valueLevels(input)));
         }
         this.joins = joins(projections);
-        this.sources = new Sources(cells, joins, this::type, edges);
+        this.sources = new Sources(cells, joins, codeSets, this::type, edges);
         this.limits = new int[ask.groupBy().size()];
         readGroups();
         this.whole = whole();
         this.filters = filters();
         this.sinks = new Sinks(fact, rollup, cells.shift(), ask, sources, room);
         this.measuring = measuring();
+        room.take(codeSets.bytes(), "its conditions are on too many different values");
     }
 
     private @Nullable TimeKey time() {
@@ -148,7 +153,7 @@ public final class Asking implements AutoCloseable {
         return Cover.of(levels, ask.from(), ask.to(), time, edges.cuts(filters), bucketType);
     }
 
-    private Joins joins(Projection[] projections) {
+    private Joins joins(Projection[] projections) throws UnanswerableException {
         List<Dim> dims = new ArrayList<>();
         // Bound cells have gone through the joins.
         Projection[] ofRefs = new Projection[isBound ? 0 : fact.refs().size()];
@@ -162,7 +167,8 @@ public final class Asking implements AutoCloseable {
             int limit = cells.codes(column).limit();
             limits[column] = limit <= 1024 || limit <= 4 * buckets.cellCount() ? limit : 0;
         }
-        return new Joins(fact, dims, ofRefs, where.ofAttributes(), attributes(), limits, this::type);
+        return new Joins(
+                fact, dims, ofRefs, where.ofAttributes(), attributes(), limits, codeSets, room, wanted, this::type);
     }
 
     /** The attributes that groups and masks read. */
@@ -200,6 +206,16 @@ public final class Asking implements AutoCloseable {
 
     private Via via(int key) {
         return fact.keys().get(key).via();
+    }
+
+    /** What it takes to read, in cells that nothing but two keys and two measures is read of. */
+    public long work() {
+        return cells() * (TESTS_A_CELL + codeSets.count()) / TESTS_A_CELL;
+    }
+
+    /** The bytes of the heap that its conditions take, by how many different values there are. */
+    public long conditionBytes() {
+        return codeSets.bytes();
     }
 
     /** The cells to read, value cells counted. */
@@ -288,7 +304,7 @@ public final class Asking implements AutoCloseable {
             throws UnanswerableException {
         int[] places = time == null ? new int[0] : times().places(from);
         long cellCount = from.cellCount();
-        new Pass(filters, whole, sources.parts(), joins.all(), into, shares, cellCount, isGone)
+        new Pass(filters, whole, sources.parts(), joins.all(), into, shares, cellCount, wanted)
                 .read(from, places, cellCount * part / of, cellCount * (part + 1) / of);
     }
 
@@ -406,7 +422,7 @@ public final class Asking implements AutoCloseable {
         @Nullable CodeSet[] of = new CodeSet[cells.keyCount()];
         where.ofColumns().forEach((column, conditions) -> {
             ColumnType type = type(conditions.get(0).subjects().iterator().next());
-            of[column] = CodeSet.of(new Condition.And<>(conditions), Truth.TRUE, type, cells.codes(column));
+            of[column] = codeSets.of(new Condition.And<>(conditions), Truth.TRUE, type, cells.codes(column));
         });
         return of;
     }

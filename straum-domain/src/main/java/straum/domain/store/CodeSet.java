@@ -1,5 +1,6 @@
 package straum.domain.store;
 
+import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import straum.domain.spec.Condition;
@@ -8,17 +9,18 @@ import straum.domain.value.Literal;
 
 /**
  * The codes of a column for whose values a condition is true, or is false. Where it asks for equality alone, they are
- * looked up; else each is tested when a cell first has it, and so only those that cells have.
+ * looked up; else each is tested when a cell first has it, and so only those that cells have. A bit for each code is kept of
+ * either once the first cell comes: to make one takes no more time than the condition is long.
  *
  * <p>Made for one ask and its thread; a code above its limit cannot come.
  */
 final class CodeSet {
     private static final byte[] NO_BYTES = {};
     private static final long[] NO_WORDS = {};
+    private static final CodeList OF_NULL = CodeList.of(Codes.NULL);
 
     /** The codes for which a condition is true, and those for which it is false. */
-    @SuppressWarnings("ArrayRecordComponent") // never compared
-    private record Sets(long[] trues, long[] falses) {
+    private record Sets(CodeList trues, CodeList falses) {
         /** Those of the condition's contrary. */
         Sets swapped() {
             return new Sets(/* trues= */ falses, /* falses= */ trues);
@@ -32,14 +34,13 @@ final class CodeSet {
         private final ColumnType type;
         private final CodeValues values;
         /** The codes that were tested. */
-        private final long[] known;
+        private long[] known = NO_WORDS;
 
         private Tests(Condition<?, Literal> condition, Truth wanted, ColumnType type, Codes codes) {
             this.test = ValueTest.of(condition, type);
             this.wanted = wanted;
             this.type = type;
             this.values = codes.values();
-            this.known = noCodes(codes);
         }
 
         /** Adds a code to those for which the condition is so, unless it was tested before. */
@@ -56,19 +57,25 @@ final class CodeSet {
     }
 
     /** Stands for what is not one code. */
-    private static final int NOT_ONE = -2;
+    static final int NOT_ONE = -2;
 
     /** The only code, {@link Codes#UNKNOWN} where there is none; else {@link #NOT_ONE}, and {@link #words} say which. */
     private final int only;
 
-    private final long[] words;
+    /** The codes that are known to be among them. */
+    private final CodeList codes;
     /** Null where all codes are known. */
     private final @Nullable Tests tests;
+    /** More than any code. */
+    private final int limit;
+    /** A bit a code; none until the first comes. */
+    private long[] words = NO_WORDS;
 
-    private CodeSet(int only, long[] words, @Nullable Tests tests) {
+    private CodeSet(int only, CodeList codes, @Nullable Tests tests, int limit) {
         this.only = only;
-        this.words = words;
+        this.codes = codes;
         this.tests = tests;
+        this.limit = limit;
     }
 
     /**
@@ -77,15 +84,34 @@ final class CodeSet {
      * @param condition all of it on the column that has the codes
      */
     static CodeSet of(Condition<?, Literal> condition, Truth wanted, ColumnType type, Codes codes) {
-        // Most often it is one value, of a column that may have very many.
+        // Most often it is one value.
         int only = wanted == Truth.TRUE ? only(condition, type, codes) : NOT_ONE;
         if (only != NOT_ONE) {
-            return new CodeSet(only, NO_WORDS, null);
+            return new CodeSet(only, CodeList.none(), null, 0);
         }
         Sets sets = sets(condition, type, codes);
-        return sets == null
-                ? new CodeSet(NOT_ONE, noCodes(codes), new Tests(condition, wanted, type, codes))
-                : new CodeSet(NOT_ONE, wanted == Truth.TRUE ? sets.trues : sets.falses, null);
+        if (sets == null) {
+            Tests tests = new Tests(condition, wanted, type, codes);
+            return new CodeSet(NOT_ONE, CodeList.none(), tests, codes.limit());
+        }
+        CodeList list = wanted == Truth.TRUE ? sets.trues : sets.falses;
+        return new CodeSet(list.only(), list, null, codes.limit());
+    }
+
+    /** The bytes of the heap that it takes for its codes once cells come. */
+    long bytes() {
+        long each = only != NOT_ONE ? 0 : HeapSizes.array((limit >>> 6) + 1, Long.BYTES);
+        return tests == null ? each : 2 * each;
+    }
+
+    private long[] words() {
+        if (words.length == 0) {
+            words = codes.words(limit);
+            if (tests != null) {
+                tests.known = new long[words.length];
+            }
+        }
+        return words;
     }
 
     /** The code that a value has to have, {@link Codes#UNKNOWN} where none meets it; {@link #NOT_ONE} where several may. */
@@ -108,10 +134,6 @@ final class CodeSet {
         return value instanceof Literal.Null ? Codes.UNKNOWN : code(value, type, codes);
     }
 
-    private static long[] noCodes(Codes codes) {
-        return new long[(codes.limit() >>> 6) + 1];
-    }
-
     /** The codes that equality tells; null where the condition asks for more. */
     private static @Nullable Sets sets(Condition<?, Literal> condition, ColumnType type, Codes codes) {
         if (condition instanceof Condition.And<?, Literal> and) {
@@ -129,10 +151,10 @@ final class CodeSet {
             return of == null ? null : crisp(is.value() ? of.trues : of.falses);
         }
         if (condition instanceof Condition.IsNull<?, Literal>) {
-            return crisp(having(noCodes(codes), Codes.NULL));
+            return crisp(OF_NULL);
         }
         if (condition instanceof Condition.IsNotDistinct<?, Literal> same) {
-            return crisp(having(noCodes(codes), code(same.value(), type, codes)));
+            return crisp(CodeList.of(code(same.value(), type, codes)));
         }
         if (condition instanceof Condition.Holds<?, Literal>) {
             return equal(List.of(new Literal.Bool(true)), type, codes);
@@ -149,20 +171,18 @@ final class CodeSet {
     }
 
     private static Sets equal(List<Literal> values, ColumnType type, Codes codes) {
-        long[] trues = noCodes(codes);
+        int[] equal = new int[values.size()];
         boolean hasNull = false;
-        for (Literal value : values) {
-            if (value instanceof Literal.Null) {
-                hasNull = true;
-            } else {
-                having(trues, code(value, type, codes));
-            }
+        for (int i = 0; i < equal.length; i++) {
+            Literal value = values.get(i);
+            hasNull |= value instanceof Literal.Null;
+            equal[i] = equalCode(value, type, codes);
         }
-        long[] falses = noCodes(codes);
-        if (!hasNull) {
-            falses = inverted(trues);
-            falses[0] &= ~1; // of a null it is unknown
-        }
+        CodeList trues = CodeList.of(equal);
+        // Of a null it is unknown; and a null among the values makes it so of whatever is equal to none.
+        CodeList falses = hasNull
+                ? CodeList.none()
+                : CodeList.anyOf(List.of(trues, OF_NULL)).inverted();
         return new Sets(trues, falses);
     }
 
@@ -177,40 +197,25 @@ final class CodeSet {
         return codes.find(bytes);
     }
 
-    private static long[] having(long[] words, int code) {
-        if (code != Codes.UNKNOWN) {
-            words[code >>> 6] |= 1L << code;
-        }
-        return words;
-    }
-
-    private static Sets crisp(long[] trues) {
-        return new Sets(trues, inverted(trues));
-    }
-
-    private static long[] inverted(long[] words) {
-        long[] inverted = new long[words.length];
-        for (int i = 0; i < words.length; i++) {
-            inverted[i] = ~words[i];
-        }
-        return inverted;
+    private static Sets crisp(CodeList trues) {
+        return new Sets(trues, trues.inverted());
     }
 
     private static @Nullable Sets joined(
             List<? extends Condition<?, Literal>> conditions, ColumnType type, Codes codes, boolean all) {
-        long[] some = noCodes(codes);
-        long[] every = inverted(some);
+        List<CodeList> trues = new ArrayList<>();
+        List<CodeList> falses = new ArrayList<>();
         for (Condition<?, Literal> condition : conditions) {
             Sets of = sets(condition, type, codes);
             if (of == null) {
                 return null;
             }
-            for (int i = 0; i < some.length; i++) {
-                every[i] &= all ? of.trues[i] : of.falses[i];
-                some[i] |= all ? of.falses[i] : of.trues[i];
-            }
+            trues.add(of.trues);
+            falses.add(of.falses);
         }
-        return all ? new Sets(every, some) : new Sets(some, every);
+        return all
+                ? new Sets(CodeList.allOf(trues), CodeList.anyOf(falses))
+                : new Sets(CodeList.anyOf(trues), CodeList.allOf(falses));
     }
 
     /** Whether a code is among them. */
@@ -218,10 +223,11 @@ final class CodeSet {
         if (only != NOT_ONE) {
             return code == only;
         }
+        final long[] bits = words();
         if (tests != null) {
-            tests.decide(code, words);
+            tests.decide(code, bits);
         }
-        return (words[code >>> 6] >>> code & 1) != 0;
+        return (bits[code >>> 6] >>> code & 1) != 0;
     }
 
     /** Of each code, 1 where it is among them, else 0. */
@@ -233,7 +239,7 @@ final class CodeSet {
             }
             return;
         }
-        final long[] bits = words;
+        final long[] bits = words();
         if (tests != null) {
             for (int i = 0; i < count; i++) {
                 tests.decide(codes[i], bits);

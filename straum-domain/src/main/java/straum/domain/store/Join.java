@@ -70,8 +70,12 @@ sealed interface Join permits DirectJoin, ResolvedJoin {
      *     more codes than are worth room for
      * @param registerCount the registers the steps use
      * @param asked the registers of the attributes asked
+     * @param room what it may take
+     * @param wanted is told of the ways gone
+     * @throws UnanswerableException when it takes more room than an ask may have
      */
-    static Join of(int[] factColumns, int limit, Step[] steps, int registerCount, int[] asked) {
+    static Join of(int[] factColumns, int limit, Step[] steps, int registerCount, int[] asked, Room room, Wanted wanted)
+            throws UnanswerableException {
         if (steps.length == 1 && factColumns.length == 1) {
             Step step = steps[0];
             Heads heads = step.entries.heads();
@@ -80,7 +84,7 @@ sealed interface Join permits DirectJoin, ResolvedJoin {
                 return new DirectJoin(heads, factColumns[0], step, attributes);
             }
         }
-        return new ResolvedJoin(factColumns, limit, steps, registerCount, asked);
+        return new ResolvedJoin(factColumns, limit, steps, registerCount, asked, room, wanted);
     }
 
     /** Whether it can drop a cell or make several of it: else every cell has one way. */
@@ -89,30 +93,38 @@ sealed interface Join permits DirectJoin, ResolvedJoin {
     /** Whether it does anything to an answer. */
     boolean matters();
 
-    /** The ids of some cells. */
-    void ids(Columns cells, Picks picks, int[] out);
+    /**
+     * The ids of some cells.
+     *
+     * @throws UnanswerableException when they take more room than an ask may have
+     */
+    void ids(Columns cells, Picks picks, int[] out) throws UnanswerableException;
 
-    /** The id of a cell. */
-    int id(Columns cells, int position);
+    /**
+     * The id of a cell.
+     *
+     * @throws UnanswerableException when it takes more room than an ask may have
+     */
+    int id(Columns cells, int position) throws UnanswerableException;
 
     /**
      * Marks the cells that have one way with 1, and all others with 0; those with several are added to {@code several}.
      *
-     * @throws UnanswerableException when there are more ways than a long counts
+     * @throws UnanswerableException when there are more ways than a long counts, or than there is room for
      */
     void mark(int[] ids, Picks picks, int[] marks, Positions several) throws UnanswerableException;
 
     /**
      * The codes of an attribute asked, for ids that have one way.
      *
-     * @throws UnanswerableException when there are more ways than a long counts
+     * @throws UnanswerableException when there are more ways than a long counts, or than there is room for
      */
     void attributes(int which, int[] ids, int count, int[] out) throws UnanswerableException;
 
     /**
      * The number of ways of an id, each with other attributes.
      *
-     * @throws UnanswerableException when there are more ways than a long counts
+     * @throws UnanswerableException when there are more ways than a long counts, or than there is room for
      */
     int wayCount(int id) throws UnanswerableException;
 

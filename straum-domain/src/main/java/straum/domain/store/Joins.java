@@ -8,6 +8,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
+import straum.domain.ask.UnanswerableException;
 import straum.domain.spec.Condition;
 import straum.domain.spec.Dim;
 import straum.domain.spec.Fact;
@@ -29,6 +30,9 @@ final class Joins {
     private final Projection[] projections;
     private final Map<Via.Attribute, List<Condition<Via, Literal>>> conditions;
     private final Set<Via.Attribute> asked;
+    private final CodeSets codeSets;
+    private final Room room;
+    private final Wanted wanted;
     private final Function<Via, ColumnType> types;
 
     private final List<Join> joins = new ArrayList<>();
@@ -44,7 +48,11 @@ final class Joins {
      * @param asked the attributes that groups and masks read
      * @param limits of each column of the fact's rollup key, more than any of its codes, or 0 where these are more than
      *     are worth room for
+     * @param codeSets takes what conditions become
+     * @param room what the joins may take
+     * @param wanted is told of the ways gone
      * @param types of what vias read
+     * @throws UnanswerableException when the joins take more room than an ask may have
      */
     Joins(
             Fact fact,
@@ -53,8 +61,15 @@ final class Joins {
             Map<Via.Attribute, List<Condition<Via, Literal>>> conditions,
             Set<Via.Attribute> asked,
             int[] limits,
-            Function<Via, ColumnType> types) {
+            CodeSets codeSets,
+            Room room,
+            Wanted wanted,
+            Function<Via, ColumnType> types)
+            throws UnanswerableException {
         this.fact = fact;
+        this.codeSets = codeSets;
+        this.room = room;
+        this.wanted = wanted;
         this.types = types;
         this.dims = dims;
         this.projections = projections;
@@ -138,7 +153,7 @@ final class Joins {
         return chains;
     }
 
-    private Join join(List<Integer> chain, int[] limits) {
+    private Join join(List<Integer> chain, int[] limits) throws UnanswerableException {
         Set<String> factColumns = new LinkedHashSet<>();
         Map<Via, Integer> registers = new LinkedHashMap<>();
         for (int ref : chain) {
@@ -160,7 +175,9 @@ final class Joins {
                 columns.length == 1 ? limits[columns[0]] : 0,
                 steps,
                 registers.size(),
-                ofChain.stream().mapToInt(registers::get).toArray());
+                ofChain.stream().mapToInt(registers::get).toArray(),
+                room,
+                wanted);
         for (int which = 0; which < ofChain.size(); which++) {
             places.put(ofChain.get(which), new Place(join, which));
         }
@@ -190,7 +207,7 @@ final class Joins {
             List<Condition<Via, Literal>> on = conditions.get(attribute);
             if (on != null) {
                 Codes codes = projections[number].codes(places[i]);
-                tests[i] = CodeSet.of(new Condition.And<>(on), Truth.TRUE, types.apply(attribute), codes);
+                tests[i] = codeSets.of(new Condition.And<>(on), Truth.TRUE, types.apply(attribute), codes);
             }
         }
         int[] into =
@@ -221,7 +238,7 @@ final class Joins {
         Mask mask = Mask.of(condition, Truth.TRUE, (column, of, wanted) -> {
             int source = columns.indexOf(column);
             ColumnType type = types.apply(new Via.Attribute(number, column));
-            return new Mask.In(source, CodeSet.of(of, wanted, type, projection.codes(attributes[source])));
+            return new Mask.In(source, codeSets.of(of, wanted, type, projection.codes(attributes[source])));
         });
         return new Matching(mask, attributes);
     }

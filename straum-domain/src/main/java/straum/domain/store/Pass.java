@@ -2,7 +2,6 @@ package straum.domain.store;
 
 import java.util.Arrays;
 import java.util.List;
-import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 import straum.domain.ask.AbandonedException;
 import straum.domain.ask.UnanswerableException;
@@ -38,9 +37,6 @@ final class Pass {
     /** So many cells at a time at most: what is kept of them between the loops stays in the processor's nearest cache. */
     private static final int CHUNK = 512;
 
-    /** After so many cells it is asked again whether anybody wants the answer. */
-    private static final int MOST_UNASKED = 1 << 13;
-
     /** What a bucket takes, in cells. */
     private static final int BUCKET_CELLS = 16;
 
@@ -56,11 +52,7 @@ final class Pass {
 
     private final Groups groups;
     private final Share[] shares;
-    /** Whether nobody wants the answer any more. */
-    private final BooleanSupplier isGone;
-
-    /** The cells until that is asked again. */
-    private int cellsUntilAsked;
+    private final Wanted wanted;
 
     /** As many cells at a time as there are, where these are few: most asks read few. */
     private final int chunk;
@@ -96,21 +88,22 @@ final class Pass {
             Groups groups,
             List<Share> shares,
             long cells,
-            BooleanSupplier isGone) {
+            Wanted wanted) {
         this.chunk = (int) Math.min(CHUNK, cells);
         this.picks = new Picks(chunk);
         this.codes = new int[chunk];
         this.groupOf = new int[chunk];
         this.mask = new int[chunk];
-        this.shared = new Picks(chunk);
-        this.sharedGroups = new int[chunk];
-        this.isGone = isGone;
+        this.wanted = wanted;
         this.filters = filters;
         this.where = where;
         this.parts = parts;
         this.joins = joins.stream().filter(Join::matters).toArray(Join[]::new);
         this.groups = groups;
         this.shares = shares.toArray(new Share[0]);
+        int ofShares = shares.stream().allMatch(share -> share.filter == null) ? 0 : chunk;
+        this.shared = new Picks(ofShares);
+        this.sharedGroups = new int[ofShares];
         this.partOf = new int[parts.length][chunk];
         this.way = new int[parts.length];
         this.ids = new int[this.joins.length];
@@ -131,7 +124,7 @@ final class Pass {
             edge = buckets.edge(bucket);
             time = bucket < times.length ? times[bucket] : 0;
             Columns cells = buckets.columns(bucket);
-            cellsUntilAsked -= BUCKET_CELLS;
+            wanted.spend(BUCKET_CELLS);
             int to = (int) Math.min(cells.size(), end - before);
             for (int from = (int) Math.max(0, first - before); from < to; from += chunk) {
                 read(cells, from, Math.min(chunk, to - from));
@@ -141,13 +134,7 @@ final class Pass {
     }
 
     private void read(Columns cells, int from, int size) throws UnanswerableException {
-        cellsUntilAsked -= size;
-        if (cellsUntilAsked <= 0) {
-            cellsUntilAsked = MOST_UNASKED;
-            if (isGone.getAsBoolean()) {
-                throw new AbandonedException();
-            }
-        }
+        wanted.spend(size);
         picks.run(from, size);
         for (int column = 0; column < filters.length; column++) {
             CodeSet filter = filters[column];
@@ -241,6 +228,7 @@ final class Pass {
         int id = ids[number];
         int ways = join.wayCount(id);
         for (int each = 0; each < ways; each++) {
+            wanted.spend(1);
             for (int part = 0; part < parts.length; part++) {
                 if (parts[part] instanceof Part.Attribute attribute && attribute.join == join) {
                     way[part] = join.attribute(attribute.which, id, each);

@@ -10,6 +10,8 @@ import straum.domain.ask.UnanswerableException;
  * no cell has: through several dims or columns, or to a dim of which a key has several rows, or some are not joined.
  */
 final class ResolvedJoin implements Join {
+    private static final String TOO_MUCH = "the rows it is joined with have too many matches";
+
     private static final int UNKNOWN = -1;
 
     private static final int UNRESOLVED = 0;
@@ -51,8 +53,14 @@ final class ResolvedJoin implements Join {
 
     private long[] times = new long[4];
 
+    private final Room room;
+    private final Wanted wanted;
+    /** The most ways that an id has had: room for so many is taken. */
+    private int mostWays;
+
     /** A join, as {@link Join#of} takes it. */
-    ResolvedJoin(int[] factColumns, int limit, Step[] steps, int registerCount, int[] asked) {
+    ResolvedJoin(int[] factColumns, int limit, Step[] steps, int registerCount, int[] asked, Room room, Wanted wanted)
+            throws UnanswerableException {
         this.factColumns = factColumns;
         this.byCode = limit > 0;
         this.steps = steps;
@@ -60,8 +68,12 @@ final class ResolvedJoin implements Join {
                 steps.length == 1 && factColumns.length == 1 && steps[0].isUnique() && steps[0].key().length == 1;
         this.asked = asked;
         this.changesRows = Arrays.stream(steps).anyMatch(Step::changesRows);
+        this.room = room;
+        this.wanted = wanted;
         this.tuples = new Cells(new Layouts(factColumns.length));
-        this.states = new int[byCode ? limit : 64];
+        int ids = byCode ? limit : 64;
+        takeIds(ids);
+        this.states = new int[ids];
         this.attributes = new int[asked.length][];
         for (int i = 0; i < asked.length; i++) {
             attributes[i] = new int[states.length];
@@ -87,7 +99,7 @@ final class ResolvedJoin implements Join {
     }
 
     @Override
-    public void ids(Columns cells, Picks picks, int[] out) {
+    public void ids(Columns cells, Picks picks, int[] out) throws UnanswerableException {
         if (byCode) {
             cells.codes(factColumns[0], picks, out);
             return;
@@ -98,7 +110,7 @@ final class ResolvedJoin implements Join {
     }
 
     @Override
-    public int id(Columns cells, int position) {
+    public int id(Columns cells, int position) throws UnanswerableException {
         if (byCode) {
             return cells.code(factColumns[0], position);
         }
@@ -112,6 +124,7 @@ final class ResolvedJoin implements Join {
         }
         id = tuples.append(tuple, hash);
         if (id == states.length) {
+            takeIds(id);
             states = Arrays.copyOf(states, id * 2);
             for (int i = 0; i < attributes.length; i++) {
                 attributes[i] = Arrays.copyOf(attributes[i], id * 2);
@@ -161,6 +174,13 @@ final class ResolvedJoin implements Join {
     public long times(int id, int way) {
         int state = states[id];
         return state == ONE_WAY ? 1 : manyWays.get(state - MANY_WAYS).times[way];
+    }
+
+    /** Takes room for so many more ids, and where they are places of combinations, for these. */
+    private void takeIds(int count) throws UnanswerableException {
+        room.take(
+                (long) count * Integer.BYTES * (1 + asked.length + (byCode ? 0 : 2 * factColumns.length + 2)),
+                TOO_MUCH);
     }
 
     private int state(int id) throws UnanswerableException {
@@ -220,7 +240,7 @@ final class ResolvedJoin implements Join {
     }
 
     /** Goes on from a step with what the registers hold, which came about so many times. */
-    private void walk(int number, long count) {
+    private void walk(int number, long count) throws UnanswerableException {
         if (number == steps.length) {
             arrive(count);
             return;
@@ -234,6 +254,7 @@ final class ResolvedJoin implements Join {
         // A key with a null finds nothing, for the projection holds none (Invariant 6).
         int entry = step.entries().first(key);
         for (; entry != Entries.ABSENT; entry = step.entries().next(entry)) {
+            wanted.spend(1);
             if (step.joins().holds(step.entries(), entry)) {
                 isMatched = true;
                 if (!step.kind().reads()) {
@@ -268,7 +289,7 @@ final class ResolvedJoin implements Join {
         return true;
     }
 
-    private void arrive(long count) {
+    private void arrive(long count) throws UnanswerableException {
         int[] way = new int[asked.length];
         for (int which = 0; which < asked.length; which++) {
             way[which] = registers[asked[which]];
@@ -277,6 +298,10 @@ final class ResolvedJoin implements Join {
         int position = ways.find(way, hash);
         if (position == Cells.ABSENT) {
             position = ways.append(way, hash);
+            if (position >= mostWays) {
+                room.take(Integer.BYTES * (2L * asked.length + 4), TOO_MUCH);
+                mostWays = position + 1;
+            }
             if (position == times.length) {
                 times = Arrays.copyOf(times, position * 2);
             }
@@ -285,7 +310,8 @@ final class ResolvedJoin implements Join {
         times[position] = Math.addExact(times[position], count);
     }
 
-    private Ways several() {
+    private Ways several() throws UnanswerableException {
+        room.take(ways.size() * (asked.length * (long) Integer.BYTES + Long.BYTES), TOO_MUCH);
         int[][] of = new int[asked.length][ways.size()];
         for (int which = 0; which < asked.length; which++) {
             for (int way = 0; way < ways.size(); way++) {

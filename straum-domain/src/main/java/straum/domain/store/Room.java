@@ -25,9 +25,18 @@ final class Room {
      * @throws UnanswerableException when they are not left
      */
     void take(long bytes) throws UnanswerableException {
+        take(bytes, "it has too many groups for so many measures");
+    }
+
+    /**
+     * Takes so many bytes.
+     *
+     * @param why what to say of the ask when they are not left
+     * @throws UnanswerableException when they are not left
+     */
+    void take(long bytes, String why) throws UnanswerableException {
         if (bytes > left) {
-            throw new UnanswerableException(
-                    "the answer takes more memory than an ask may: it has too many groups for so many measures", true);
+            throw new UnanswerableException("the answer takes more memory than an ask may: " + why, true);
         }
         left -= bytes;
     }

@@ -17,6 +17,7 @@ import straum.domain.value.Literal;
 final class Sources {
     private final KeyedCells cells;
     private final Joins joins;
+    private final CodeSets codeSets;
     private final Function<Via, ColumnType> types;
     private final BucketEdges edges;
 
@@ -25,11 +26,13 @@ final class Sources {
     /**
      * No sources, of an ask.
      *
+     * @param codeSets takes what conditions become
      * @param types of what vias read
      */
-    Sources(KeyedCells cells, Joins joins, Function<Via, ColumnType> types, BucketEdges edges) {
+    Sources(KeyedCells cells, Joins joins, CodeSets codeSets, Function<Via, ColumnType> types, BucketEdges edges) {
         this.cells = cells;
         this.joins = joins;
+        this.codeSets = codeSets;
         this.types = types;
         this.edges = edges;
     }
@@ -87,6 +90,6 @@ final class Sources {
     }
 
     private Mask in(Via via, Condition<?, Literal> condition, Truth wanted) {
-        return new Mask.In(number(via), CodeSet.of(condition, wanted, types.apply(via), codes(via)));
+        return new Mask.In(number(via), codeSets.of(condition, wanted, types.apply(via), codes(via)));
     }
 }

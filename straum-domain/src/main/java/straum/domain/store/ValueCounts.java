@@ -166,12 +166,13 @@ final class ValueCounts {
         int[] next = Arrays.copyOf(from, distinct.length);
         sortedCodes = new int[from[distinct.length]];
         sortedCounts = new long[sortedCodes.length];
-        int[] pairsOf = pairsByCode();
-        int[] found = new int[codes];
+        Slots slots = slots();
+        int[] pairsOf = pairsBySlot(slots);
+        int[] found = new int[slots.count];
         int count = 0;
-        for (int code = 0; code < codes; code++) {
-            if (pairsOf[code] > 0) {
-                found[count++] = code;
+        for (int slot = 0; slot < slots.count; slot++) {
+            if (pairsOf[slot] > 0) {
+                found[count++] = slots.code(slot);
             }
         }
         order.sort(found, count);
@@ -182,7 +183,7 @@ final class ValueCounts {
                 }
             }
         } else {
-            int[] positions = positionsByValue(found, count, pairsOf);
+            int[] positions = positionsByValue(found, count, slots, pairsOf);
             for (int position : positions) {
                 put(next, sparse.code(0, position), sparse.code(1, position), count(position));
             }
@@ -199,28 +200,64 @@ final class ValueCounts {
         }
     }
 
-    /** By code, the pairs it is in. */
-    private int[] pairsByCode() {
-        int[] pairs = new int[codes];
+    /**
+     * A place in arrays for each code that may come: its number, or where few of very many codes come, its place among them.
+     *
+     * @param come the codes that come, ascending; null for all
+     */
+    @SuppressWarnings("ArrayRecordComponent") // never compared
+    private record Slots(int count, int @Nullable [] come) {
+        int of(int code) {
+            return come == null ? code : Arrays.binarySearch(come, code);
+        }
+
+        int code(int slot) {
+            return come == null ? slot : come[slot];
+        }
+    }
+
+    /** As many slots as there are pairs, about, at most: so no more room is needed than was taken for these. */
+    private Slots slots() {
+        if (codes <= dense.length || codes <= sparse.size()) {
+            return new Slots(codes, null);
+        }
+        int[] come = new int[sparse.size()];
+        for (int position = 0; position < come.length; position++) {
+            come[position] = sparse.code(1, position);
+        }
+        Arrays.sort(come);
+        int count = 0;
+        for (int code : come) {
+            if (count == 0 || come[count - 1] != code) {
+                come[count++] = code;
+            }
+        }
+        return new Slots(count, Arrays.copyOf(come, count));
+    }
+
+    /** By slot, the pairs that its code is in. */
+    private int[] pairsBySlot(Slots slots) {
+        int[] pairs = new int[slots.count];
         for (int at = 0; at < dense.length; at++) {
             pairs[at % codes] += dense[at] > 0 ? 1 : 0;
         }
         for (int position = 0; position < sparse.size(); position++) {
-            pairs[sparse.code(1, position)]++;
+            pairs[slots.of(sparse.code(1, position))]++;
         }
         return pairs;
     }
 
-    private int[] positionsByValue(int[] sorted, int count, int[] pairsOf) {
-        int[] next = new int[codes];
+    private int[] positionsByValue(int[] sorted, int count, Slots slots, int[] pairsOf) {
+        int[] next = new int[slots.count];
         int before = 0;
         for (int i = 0; i < count; i++) {
-            next[sorted[i]] = before;
-            before += pairsOf[sorted[i]];
+            int slot = slots.of(sorted[i]);
+            next[slot] = before;
+            before += pairsOf[slot];
         }
         int[] positions = new int[sparse.size()];
         for (int position = 0; position < positions.length; position++) {
-            positions[next[sparse.code(1, position)]++] = position;
+            positions[next[slots.of(sparse.code(1, position))]++] = position;
         }
         return positions;
     }
