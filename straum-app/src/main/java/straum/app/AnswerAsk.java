@@ -31,6 +31,10 @@ final class AnswerAsk {
     /** So many times as many cells are read for the newest rows, where those before were too few. */
     private static final int MORE_CELLS = 16;
 
+    private static final Outcome GIVEN_UP = new Outcome.NotReady(
+            "the ask was given up: commits changed more beside it than is kept for asks. Ask for less at once, or again",
+            1);
+
     private static final Outcome STARTING_OVER =
             new Outcome.NotReady("the tables have been loaded again and again while the ask waited for its zone", 5);
 
@@ -86,7 +90,7 @@ final class AnswerAsk {
             return new Tried.Done(null);
         }
         Asking asking = store.asking(ask, limits.maxGroups(), limits.maxAskBytes(), () -> false);
-        boolean isQuick = sizes.isQuick(asking.cells(), asking.groupsAtMost()) && !asking.multiplies();
+        boolean isQuick = sizes.isQuick(asking.work(), asking.groupsAtMost(), asking.bytes()) && !asking.multiplies();
         return new Tried.Done(isQuick ? ok(asking.answer(), following) : null);
     }
 
@@ -101,7 +105,7 @@ final class AnswerAsk {
         record Done(@Nullable Outcome outcome) implements Tried {}
 
         /** It is to be answered outside of the lock, and stands for what was followed then; {@code first} is to be closed after it. */
-        record Detached(Asking first, SplitAsk ask, Following following) implements Tried {}
+        record Detached(Asking first, SplitAsk ask, AtomicBoolean isOverdue, Following following) implements Tried {}
 
         /** A zone has to be compared with the server's first, of that start. */
         record Unprobed(ZoneId zone, long start) implements Tried {}
@@ -140,17 +144,22 @@ final class AnswerAsk {
         AtomicBoolean isGivenUp = new AtomicBoolean();
         // What the writer has let go is not answered of any more: that would keep its memory from the next start.
         BooleanSupplier ends =
-                () -> isGivenUp.get() || isGone.getAsBoolean() || now.following() == null || now.starts() != start;
+                () -> isGone.getAsBoolean() || isGivenUp.get() || now.following() == null || now.starts() != start;
         Asking first = held.store().asking(ask, maxGroups, limits.maxAskBytes(), ends);
-        if (sizes.isSmall(first.cells()) && !first.multiplies()) {
+        if (sizes.isSmall(first.work(), first.bytes()) && !first.multiplies()) {
             return new Tried.Done(ok(first.answer(), following));
         }
         List<Asking> parts = new ArrayList<>(List.of(first));
-        while (parts.size() < sizes.parts(first.cells())) {
+        long most = Math.min(sizes.parts(first.work()), limits.maxAskBytes() / (first.bytes() + 1));
+        while (parts.size() < most) {
             parts.add(held.store().asking(ask, maxGroups, limits.maxAskBytes(), ends));
         }
-        first.detach();
-        return new Tried.Detached(first, new SplitAsk(parts, isGivenUp), following);
+        AtomicBoolean isOverdue = new AtomicBoolean();
+        first.detach(() -> {
+            isOverdue.set(true);
+            isGivenUp.set(true);
+        });
+        return new Tried.Detached(first, new SplitAsk(parts, isGivenUp), isOverdue, following);
     }
 
     /** Null where what it reads was let go, or nobody waits for it. */
@@ -160,7 +169,7 @@ final class AnswerAsk {
         } catch (UnanswerableException e) {
             return unanswerable(e);
         } catch (AbandonedException given) {
-            return null;
+            return of.isOverdue.get() ? GIVEN_UP : null;
         } finally {
             of.first.close();
         }

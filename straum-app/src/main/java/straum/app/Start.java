@@ -1,5 +1,6 @@
 package straum.app;
 
+import java.time.Duration;
 import java.util.Locale;
 import java.util.Objects;
 import java.util.concurrent.TimeUnit;
@@ -23,6 +24,9 @@ final class Start {
 
     /** Of what asks read outside of the lock may be copied so many times what one ask may take. */
     private static final int COPIES = 2;
+
+    /** How long a commit waits for such asks once so much is copied. */
+    private static final Duration PATIENCE = Duration.ofSeconds(1);
 
     private final App app;
     private final Source source;
@@ -72,7 +76,7 @@ final class Start {
                 .addKeyValue("postgres", opened.server().version())
                 .addKeyValue("database", opened.server().database())
                 .log("snapshot taken");
-        Store store = new Store(spec, new DetachedAsks(COPIES * app.limits().maxAskBytes()));
+        Store store = new Store(spec, new DetachedAsks(COPIES * app.limits().maxAskBytes(), PATIENCE));
         for (int table = 0; table < spec.tables().size(); table++) {
             store.setTypes(table, opened.types().get(table));
         }

@@ -4,9 +4,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.time.Duration;
+import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import straum.app.testing.MemoryDatabase;
 import straum.app.testing.MemorySource;
 import straum.domain.ask.Answer;
@@ -105,8 +108,39 @@ class AppTest {
         assertThat(slow).isInstanceOf(Outcome.NotReady.class);
     }
 
+    /** The writer has copied as much as it may beside an ask that does not end. */
+    @Test
+    @Timeout(60)
+    void anAskThatCommitsHaveWaitedForLongEnoughIsGivenUp() throws Exception {
+        Limits limits = new Limits(Duration.ofSeconds(30), 1 << 30, 1 << 20, 1 << 30, Limits.NO_LIMIT, 100, 50_000);
+        World small = new World(limits);
+        MemoryDatabase.Change[] events = commitManyCells(small);
+        AtomicReference<Thread> writer = new AtomicReference<>();
+        Outcome slow = small.app.ask(UsageModel.ask(), () -> {
+            if (writer.get() == null) {
+                small.commit(Arrays.stream(events).map(World::undo).toArray(MemoryDatabase.Change[]::new));
+                writer.set(new Thread(() -> stepOnce(small)));
+                writer.get().start();
+                while (writer.get().getState() != Thread.State.WAITING) {
+                    Thread.onSpinWait();
+                }
+            }
+            return false;
+        });
+        writer.get().join();
+        assertThat(slow)
+                .isInstanceOfSatisfying(
+                        Outcome.NotReady.class,
+                        given -> assertThat(given.reason()).startsWith("the ask was given up: "));
+        assertThat(small.following().applied()).isEqualTo(small.database.end());
+    }
+
     /** Commits one cell more than an ask reads under the lock, and has it applied. */
     private MemoryDatabase.Change[] commitManyCells() throws InterruptedException {
+        return commitManyCells(world);
+    }
+
+    private static MemoryDatabase.Change[] commitManyCells(World world) throws InterruptedException {
         MemoryDatabase.Change[] events =
                 new MemoryDatabase.Change[(int) AskSizes.defaults().fewCells() + 1];
         for (int account = 0; account < events.length; account++) {
@@ -118,6 +152,10 @@ class AppTest {
     }
 
     private void stepOnce() {
+        stepOnce(world);
+    }
+
+    private static void stepOnce(World world) {
         try {
             world.writer.step();
         } catch (InterruptedException e) {

@@ -82,7 +82,7 @@ final class Simulation {
         truth = new Truth(database);
         oneFaultIn = new int[] {15, 60, 200, 1_000_000}[random.nextInt(4)];
         maxCells = random.nextInt(3) == 0 ? 4 + random.nextInt(30) : Limits.NO_LIMIT;
-        sizes = random.nextBoolean() ? new AskSizes(-1, -1, 1, 1 + random.nextInt(3)) : AskSizes.defaults();
+        sizes = random.nextBoolean() ? new AskSizes(-1, -1, -1, 1, 1 + random.nextInt(3)) : AskSizes.defaults();
         source = newSource();
         tasks = new ManualTasks(clock);
         app = newApp();
@@ -350,7 +350,7 @@ final class Simulation {
 
     /** An ask that reads on outside of the lock while all else goes on: it is answered of the moment it was made, or not at all. */
     private void askSlowly() throws InterruptedException {
-        if (!following || sizes.isSmall(0)) {
+        if (!following || sizes.isSmall(0, 0)) {
             return;
         }
         App asked = app;

@@ -50,6 +50,9 @@ public final class Asking implements AutoCloseable {
     private final CheckedAsk ask;
     private final int maxGroups;
     private final Room room;
+    /** The room it had. */
+    private final long bytesBefore;
+
     private final Detached detached;
     private final Wanted wanted;
     /** Those it reads: the bound ones where they are current, for they are fewer. */
@@ -110,6 +113,7 @@ public final class Asking implements AutoCloseable {
         this.ask = ask;
         this.maxGroups = maxGroups;
         this.room = room;
+        this.bytesBefore = room.left();
         this.detached = detached;
         this.wanted = new Wanted(isGone);
         Bound bound = rollup.bound();
@@ -213,9 +217,9 @@ public final class Asking implements AutoCloseable {
         return cells() * (TESTS_A_CELL + codeSets.count()) / TESTS_A_CELL;
     }
 
-    /** The bytes of the heap that its conditions take, by how many different values there are. */
-    public long conditionBytes() {
-        return codeSets.bytes();
+    /** The bytes of the heap that it has taken so far, or will for its conditions. */
+    public long bytes() {
+        return bytesBefore - room.left();
     }
 
     /** The cells to read, value cells counted. */
@@ -245,12 +249,14 @@ public final class Asking implements AutoCloseable {
     /**
      * Has the store leave what this reads as it is, whatever becomes of it, until {@link #close}: so that it may be answered
      * outside of the lock. To be called under the lock that it was made under.
+     *
+     * @param giveUp as {@link Detached#begin} takes it
      */
-    public void detach() {
+    public void detach(Runnable giveUp) {
         if (number != NOT_DETACHED) {
             throw new IllegalStateException("detached already");
         }
-        number = detached.begin();
+        number = detached.begin(giveUp);
     }
 
     /** Lets go of what it reads. */

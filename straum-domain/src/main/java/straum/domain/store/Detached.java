@@ -18,7 +18,7 @@ public interface Detached {
     /** Of a store that is read under its lock alone. */
     Detached NONE = new Detached() {
         @Override
-        public long begin() {
+        public long begin(Runnable giveUp) {
             throw new IllegalStateException("this store is read under its lock alone");
         }
 
@@ -48,8 +48,13 @@ public interface Detached {
         }
     };
 
-    /** Begins one, and answers its number, which is higher than 0 and than all before. The caller has the lock, shared. */
-    long begin();
+    /**
+     * Begins one, and answers its number, which is higher than 0 and than all before. The caller has the lock, shared.
+     *
+     * @param giveUp has it end soon, without an answer: the writer waits for it, and has waited long enough. Called once at
+     *     most, by the writer's thread, before it has ended
+     */
+    long begin(Runnable giveUp);
 
     /** Ends one that holds nothing of the store any more. */
     void end(long number);

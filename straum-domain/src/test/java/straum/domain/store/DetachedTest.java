@@ -179,7 +179,7 @@ class DetachedTest {
         int[] asked = {0};
         try (Asking asking = store.asking(ask, 10, Long.MAX_VALUE, () -> ++asked[0] > 5)) {
             assertThat(asking.cells()).isEqualTo(100_000);
-            asking.detach();
+            asking.detach(() -> {});
             assertThatThrownBy(asking::answer).isInstanceOf(AbandonedException.class);
         }
         assertThat(store.ask(ask, 10, Long.MAX_VALUE).columns().get(0).values()[0])

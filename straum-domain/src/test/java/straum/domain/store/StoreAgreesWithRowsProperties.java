@@ -240,7 +240,7 @@ class StoreAgreesWithRowsProperties {
                 int count = 1 + random.nextInt(3);
                 for (int part = 0; part < count; part++) {
                     Asking asking = store.asking(ask, MAX_GROUPS, Long.MAX_VALUE, () -> false);
-                    asking.detach();
+                    asking.detach(() -> {});
                     parts.add(asking);
                 }
             } catch (UnanswerableException refused) {
