@@ -7,10 +7,13 @@ import org.openjdk.jmh.annotations.Setup;
 import straum.domain.spec.Spec;
 import straum.domain.testing.Micro;
 import straum.domain.testing.Specs;
+import straum.domain.testing.UsageSample;
+import straum.domain.value.Rows;
 
-/** What a cell takes that is put into its bound cell, of a view by kind and by a region that is joined. */
+/** Bound cells of a view by kind and by a region that is joined. */
 public class BoundBenchmark extends Micro {
     private static final int CELLS = 1_000_000;
+    private static final int MANY = 100;
 
     /** Whether rows share cells, or hardly any two do. */
     @Param({"dense", "sparse"})
@@ -27,15 +30,43 @@ public class BoundBenchmark extends Micro {
             .count("events")
             .sum("amount", "amount")
             .build());
+    private final int accounts = spec.table(Specs.table("app.accounts"));
+    private final Rows moved = UsageSample.accountsAndMoved(MANY);
     private Store store = new Store(spec);
 
     /** Fills the store. */
     @Setup
     public void fill() {
         store = Filled.withCells(spec, sample, cells);
+        store.bind();
     }
 
-    /** All cells, at the end of a load. */
+    /** One account in another region and back, each at the end of a commit; of the accounts one of those with most cells. */
+    @Benchmark
+    @OperationsPerInvocation(2)
+    public Store settleOne() throws RowException {
+        return settle(1);
+    }
+
+    /** The same of a hundred accounts at once. */
+    @Benchmark
+    @OperationsPerInvocation(2)
+    public Store settleHundred() throws RowException {
+        return settle(MANY);
+    }
+
+    private Store settle(int count) throws RowException {
+        for (int there = 0; there < 2; there++) {
+            for (int account = 0; account < count; account++) {
+                int before = account + there * MANY;
+                store.update(accounts, moved, before, account + (1 - there) * MANY);
+            }
+            store.settle();
+        }
+        return store;
+    }
+
+    /** What a cell takes that is put into its bound cell, at the end of a load. */
     @Benchmark
     @OperationsPerInvocation(CELLS)
     public Store bind() {

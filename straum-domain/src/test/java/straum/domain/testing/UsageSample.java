@@ -93,11 +93,27 @@ public final class UsageSample {
         Table table = table("app.accounts");
         Rows rows = new Rows(table.columns().size());
         for (int id = 0; id < ACCOUNTS; id++) {
-            rows.addRow();
-            set(rows, table.column("id"), ColumnType.bytesOf(id, Integer.BYTES));
-            set(rows, table.column("region"), text(REGIONS[id % REGIONS.length]));
+            addAccount(table, rows, id, id);
         }
         return rows;
+    }
+
+    /** The first accounts, so many, and after them the same in other regions. */
+    public static Rows accountsAndMoved(int count) {
+        Table table = table("app.accounts");
+        Rows rows = new Rows(table.columns().size());
+        for (int moved = 0; moved < 2; moved++) {
+            for (int id = 0; id < count; id++) {
+                addAccount(table, rows, id, id + moved);
+            }
+        }
+        return rows;
+    }
+
+    private static void addAccount(Table table, Rows rows, int id, int region) {
+        rows.addRow();
+        set(rows, table.column("id"), ColumnType.bytesOf(id, Integer.BYTES));
+        set(rows, table.column("region"), text(REGIONS[region % REGIONS.length]));
     }
 
     private static Table table(String name) {
