@@ -314,6 +314,7 @@ final class Connection extends ChannelInboundHandlerAdapter {
             }
         } else if (event instanceof ChannelInputShutdownEvent) {
             ended = true;
+            patience.ended();
             if (phase == Phase.READING) {
                 refuse(Problem.invalidRequest("the request ended before it was whole"));
             } else if (phase == Phase.IDLE || phase == Phase.LINGERING) {
@@ -326,8 +327,7 @@ final class Connection extends ChannelInboundHandlerAdapter {
         switch (waited) {
             case READING ->
                 refuse(Problem.requestTimeout(shared.settings().times().request()));
-            case IDLE, WRITING, LINGERING -> writer.close();
-            case ANSWERING -> throw new AssertionError(waited);
+            case IDLE, ANSWERING, WRITING, LINGERING -> writer.close();
         }
     }
 

@@ -24,7 +24,7 @@ final class Patience extends ChannelInboundHandlerAdapter {
         IDLE,
         /** To send the rest of one. */
         READING,
-        /** Nothing: it waits for us. */
+        /** Nothing: it waits for us; but once it sends no more, who knows whether it does. */
         ANSWERING,
         /** To read the response. */
         WRITING,
@@ -40,6 +40,7 @@ final class Patience extends ChannelInboundHandlerAdapter {
     private final Runnable check = this::check;
     private @Nullable ChannelHandlerContext context;
     private Phase phase = Phase.IDLE;
+    private boolean ended;
     /** When the phase began, or in WRITING when the client last took something; and how long it may last from then. */
     private long since;
 
@@ -65,12 +66,20 @@ final class Patience extends ChannelInboundHandlerAdapter {
         limit = switch (next) {
             case IDLE -> times.idle().toNanos();
             case READING -> times.request().toNanos();
-            case ANSWERING -> NEVER;
+            case ANSWERING -> ended ? times.linger().toNanos() : NEVER;
             case WRITING -> times.write().toNanos();
             case LINGERING -> times.linger().toNanos();
         };
         if (limit != NEVER && (timer == null || since + limit - firesAt < 0)) {
             schedule(since + limit);
+        }
+    }
+
+    /** The client sends no more: it has gone, or reads on until it is answered. */
+    void ended() {
+        ended = true;
+        if (phase == Phase.ANSWERING) {
+            enter(Phase.ANSWERING);
         }
     }
 

@@ -25,6 +25,8 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 import straum.app.Answered;
 import straum.app.Lsn;
 import straum.app.Outcome;
@@ -341,8 +343,10 @@ class HttpServerTest {
                 .isEqualTo(200);
     }
 
-    @Test
-    void aClientThatGoesWhileItWaitsIsForgotten() throws Exception {
+    /** A socket that is closed says what one does whose sending half is: that nothing more comes. */
+    @ParameterizedTest
+    @ValueSource(strings = {"reset", "closed", "half closed"})
+    void aClientThatGoesWhileItWaitsIsForgotten(String how) throws Exception {
         start(SETTINGS);
         CompletableFuture<Boolean> reached = new CompletableFuture<>();
         CountDownLatch waiting = new CountDownLatch(1);
@@ -353,9 +357,13 @@ class HttpServerTest {
         try (Wire wire = new Wire(server.address())) {
             wire.send(ASK + "Straum-Min-LSN: 0/1\nContent-Length: 1\n\nq");
             assertThat(waiting.await(10, TimeUnit.SECONDS)).isTrue();
-            wire.reset();
+            switch (how) {
+                case "reset" -> wire.reset();
+                case "closed" -> wire.leave();
+                default -> wire.endSending();
+            }
+            await().until(reached::isCancelled);
         }
-        await().until(reached::isCancelled);
     }
 
     @Test

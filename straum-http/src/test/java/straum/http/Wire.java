@@ -54,6 +54,11 @@ final class Wire implements AutoCloseable {
         return this;
     }
 
+    /** Goes as most do: the server is told that nothing more comes. */
+    void leave() throws IOException {
+        socket.close();
+    }
+
     /** Goes without a goodbye: the server's kernel learns of it by a reset. */
     void reset() throws IOException {
         socket.setSoLinger(true, 0);
