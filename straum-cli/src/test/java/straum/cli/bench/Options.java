@@ -3,7 +3,6 @@ package straum.cli.bench;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
-import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -14,13 +13,16 @@ import org.jspecify.annotations.Nullable;
  * @param sections which sections, by name
  */
 record Options(long rows, int runs, List<String> sections) {
-    private static final long ROWS = 10_000_000;
-    private static final int RUNS = 5;
+    /** The rows where none are given. */
+    static final long ROWS = 10_000_000;
+
+    /** The runs where none are given. */
+    static final int RUNS = 5;
 
     /** Fewer rows leave buckets with nothing in them. */
-    private static final long LEAST_ROWS = 10_000;
+    static final long LEAST_ROWS = 10_000;
 
-    /** Reads {@code [ROWS [RUNS [SECTION,...]]]}; null when they are no such arguments. */
+    /** Reads what {@code scripts/bench} has passed, {@code [ROWS [RUNS [SECTION,...]]]}; null when they are no such arguments. */
     static @Nullable Options read(String[] args, Collection<String> known) {
         if (args.length > 3) {
             return null;
@@ -35,21 +37,6 @@ record Options(long rows, int runs, List<String> sections) {
         } catch (NumberFormatException e) {
             return null;
         }
-    }
-
-    static String usage(Collection<String> known) {
-        return String.format(
-                Locale.ROOT,
-                "usage: scripts/bench [ROWS [RUNS [SECTION,...]]]%n"
-                        + "  ROWS     of the samples, %,d unless said, at least %,d%n"
-                        + "  RUNS     of each figure, %d unless said; the median is told%n"
-                        + "  SECTION  %s; all unless said%n"
-                        + "JAVA_HOME says which JDK; it gets the launcher's options, a heap of 8 GiB, and after them"
-                        + " those of STRAUM_JAVA_OPTS.",
-                ROWS,
-                LEAST_ROWS,
-                RUNS,
-                String.join(", ", known));
     }
 
     /** How long something is measured for that goes on and on: a second for each million rows, from 2 to 10. */

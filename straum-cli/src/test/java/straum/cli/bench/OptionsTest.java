@@ -2,6 +2,9 @@ package straum.cli.bench;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -19,6 +22,17 @@ class OptionsTest {
     void sectionsAreTakenByNameAndInTheirOrder() {
         assertThat(Options.read(new String[] {"300000", "7", "asks,load"}, SECTIONS))
                 .isEqualTo(new Options(300_000, 7, List.of("asks", "load")));
+    }
+
+    /** It has to say them before there is a class to ask. */
+    @Test
+    void theScriptSaysTheSameDefaultsAndSections() throws IOException {
+        assertThat(Files.readString(Path.of("..", "scripts", "bench")))
+                .contains(
+                        "sections='" + String.join(" ", SystemBench.sections()) + "'",
+                        "ROWS     of the samples: " + Options.ROWS + " unless said, at least " + Options.LEAST_ROWS,
+                        "is_at_least " + Options.LEAST_ROWS + " ",
+                        "does not count: " + Options.RUNS);
     }
 
     @ParameterizedTest
