@@ -3,6 +3,7 @@ package straum.cli.bench;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
+import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -22,6 +23,12 @@ record Options(long rows, int runs, List<String> sections) {
     /** Fewer rows leave buckets with nothing in them. */
     static final long LEAST_ROWS = 10_000;
 
+    /** Over fewer rows a load takes less than a second, and what the JVM compiles meanwhile a good part of it. */
+    private static final long FEWEST_ROWS = 1_000_000;
+
+    /** Of fewer runs there is none between the others. */
+    private static final int FEWEST_RUNS = 3;
+
     /** Reads what {@code scripts/bench} has passed, {@code [ROWS [RUNS [SECTION,...]]]}; null when they are no such arguments. */
     static @Nullable Options read(String[] args, Collection<String> known) {
         if (args.length > 3) {
@@ -37,6 +44,19 @@ record Options(long rows, int runs, List<String> sections) {
         } catch (NumberFormatException e) {
             return null;
         }
+    }
+
+    /** For the line above the table: how much was measured, and whether that is too little to compare. */
+    String told() {
+        String told = String.format(
+                Locale.ROOT, runs == 1 ? "%,d rows, one run" : "%,d rows, medians of %d runs", rows, runs);
+        String few = String.format(
+                Locale.ROOT,
+                ". So few say whether it works, and little else: of figures to be compared there are %d runs over %,d"
+                        + " rows at least",
+                FEWEST_RUNS,
+                FEWEST_ROWS);
+        return told + " after one that does not count" + (rows < FEWEST_ROWS || runs < FEWEST_RUNS ? few : "");
     }
 
     /** How long something is measured for that goes on and on: a second for each million rows, from 2 to 10. */

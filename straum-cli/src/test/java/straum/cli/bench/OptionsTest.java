@@ -35,6 +35,23 @@ class OptionsTest {
                         "does not count: " + Options.RUNS);
     }
 
+    @Test
+    void oneRunIsNoMedian() {
+        assertThat(new Options(10_000_000, 1, SECTIONS).told())
+                .isEqualTo("10,000,000 rows, one run after one that does"
+                        + " not count. So few say whether it works, and little else: of figures to be compared there are"
+                        + " 3 runs over 1,000,000 rows at least");
+    }
+
+    @Test
+    void manyRunsOverManyRowsAreNotWarnedOf() {
+        assertThat(new Options(10_000_000, 5, SECTIONS).told())
+                .isEqualTo("10,000,000 rows, medians of 5 runs after one that does not count");
+        assertThat(new Options(1_000_000, 3, SECTIONS).told()).doesNotContain("few");
+        assertThat(new Options(999_999, 3, SECTIONS).told()).contains("So few");
+        assertThat(new Options(1_000_000, 2, SECTIONS).told()).contains("medians of 2 runs", "So few");
+    }
+
     @ParameterizedTest
     @ValueSource(
             strings = {"--help", "many", "5", "-1", "100000 0", "100000 x", "100000 5 lod", "100000 5 load, 2", "1e6"})

@@ -71,16 +71,14 @@ final class SystemBench {
         Options options = bench.options();
         System.out.printf(
                 Locale.ROOT,
-                "%n`scripts/bench%s` on %s: %s; PostgreSQL %s without fsync, %s."
-                        + " %,d rows (samples: %s); medians of %d runs after one that does not count.%n%n",
+                "%n`scripts/bench%s` on %s: %s; PostgreSQL %s without fsync, %s." + " Samples: %s; %s.%n%n",
                 args.length == 0 ? "" : " " + String.join(" ", args),
                 LocalDate.now(ZoneOffset.UTC),
                 machine(),
                 bench.server().value("postgres", "SELECT split_part(current_setting('server_version'), ' ', 1)"),
                 Jvm.told(),
-                options.rows(),
                 bench.samples().told(),
-                options.runs());
+                options.told());
         System.out.print(bench.report().table());
     }
 
