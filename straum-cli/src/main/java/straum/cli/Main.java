@@ -34,8 +34,9 @@ import picocli.CommandLine.Spec;
             "  straum run usage.sql --dsn postgresql://straum@db.internal/app",
             "  straum shell            a prompt to ask at",
             "",
-            "The launcher scripts/straum takes the JDK from JAVA_HOME, and options for the JVM from",
-            "STRAUM_JAVA_OPTS: STRAUM_JAVA_OPTS=-Xmx8g scripts/straum run usage.sql"
+            "The launcher scripts/straum takes the JDK from JAVA_HOME, and options for the",
+            "JVM from STRAUM_JAVA_OPTS:",
+            "  STRAUM_JAVA_OPTS=-Xmx8g scripts/straum run usage.sql"
         },
         subcommands = {
             RunCommand.class,
