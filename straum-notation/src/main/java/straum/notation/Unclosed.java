@@ -27,11 +27,14 @@ final class Unclosed {
             Place end = isQuoted ? end(token) : token.place();
             boolean isTorn =
                     isQuoted && (i + 1 == tokens.size() ? refusal.place().equals(end) : isTorn(tokens.get(i + 1), end));
-            if (isTorn && (first == null || first.place().line() < token.place().line())) {
+            if (!isTorn) {
+                continue;
+            }
+            if (first == null || first.place().line() < token.place().line()) {
                 first = token;
             }
-            if (isTorn && end.line() > token.place().line()) {
-                return first == token ? unclosed(token, end) : odd(first);
+            if (end.line() > token.place().line()) {
+                return first.equals(token) ? unclosed(token, end) : odd(first);
             }
         }
         return refusal;

@@ -48,8 +48,8 @@ record Options(long rows, int runs, List<String> sections) {
 
     /** For the line above the table: how much was measured, and whether that is too little to compare. */
     String told() {
-        String told = String.format(
-                Locale.ROOT, runs == 1 ? "%,d rows, one run" : "%,d rows, medians of %d runs", rows, runs);
+        String told = String.format(Locale.ROOT, "%,d rows, ", rows)
+                + (runs == 1 ? "one run" : "medians of " + runs + " runs");
         String few = String.format(
                 Locale.ROOT,
                 ". So few say whether it works, and little else: of figures to be compared there are %d runs over %,d"
