@@ -32,7 +32,11 @@ import picocli.CommandLine.Spec;
             "  straum demo             a sample database, and Straum following it",
             "  straum plan usage.sql   the SQL that sets PostgreSQL up, to be run once",
             "  straum run usage.sql --dsn postgresql://straum@db.internal/app",
-            "  straum shell            a prompt to ask at"
+            "  straum shell            a prompt to ask at",
+            "",
+            "The launcher scripts/straum takes the JDK from JAVA_HOME, and options for the",
+            "JVM from STRAUM_JAVA_OPTS:",
+            "  STRAUM_JAVA_OPTS=-Xmx8g scripts/straum run usage.sql"
         },
         subcommands = {
             RunCommand.class,

@@ -36,7 +36,7 @@ public final class AskReader {
      */
     public static Ask read(String query) throws AskException {
         try {
-            return new AskReader(Sentence.of(statement(query), Language.ASK)).ask();
+            return ask(Lexer.tokens(query, MAX_BYTES, "an ask"));
         } catch (Refusal refusal) {
             throw new AskException(new AskError.Unreadable(refusal.message(), refusal.hint()), refusal.place());
         }
@@ -51,9 +51,16 @@ public final class AskReader {
         return read(query).bind(parameters);
     }
 
+    private static Ask ask(List<Token> tokens) throws Refusal {
+        try {
+            return new AskReader(Sentence.of(statement(tokens), Language.ASK)).ask();
+        } catch (Refusal refusal) {
+            throw Unclosed.refusal(refusal, tokens);
+        }
+    }
+
     /** The one statement of a query. */
-    private static List<Token> statement(String query) throws Refusal {
-        List<Token> tokens = Lexer.tokens(query, MAX_BYTES, "an ask");
+    private static List<Token> statement(List<Token> tokens) throws Refusal {
         List<List<Token>> statements = Statements.of(tokens);
         Token first = tokens.get(0);
         if (statements.isEmpty()) {

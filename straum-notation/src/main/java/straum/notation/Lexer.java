@@ -25,6 +25,9 @@ final class Lexer {
     private static final Pattern DOLLAR_QUOTE = Pattern.compile("\\$(?:[\\p{L}_][\\p{L}\\p{N}_]*)?\\$");
 
     private final String text;
+    /** The hint where a parameter seems to be meant. */
+    private final String parameters;
+
     private final List<Token> tokens = new ArrayList<>();
     /** Where the scan is: the index of a UTF-16 unit, and the line and column of it. */
     private int at;
@@ -34,8 +37,10 @@ final class Lexer {
     /** Where the last token ends. */
     private Place end = new Place(1, 1);
 
-    private Lexer(String text) {
+    private Lexer(String text, boolean isSpec) {
         this.text = text;
+        this.parameters =
+                isSpec ? "a spec has no parameters: write the value itself" : "parameters are $1, $2, and so on";
     }
 
     /**
@@ -49,7 +54,12 @@ final class Lexer {
             String most = maxBytes >= 1 << 20 ? (maxBytes >> 20) + " MiB" : (maxBytes >> 10) + " KiB";
             throw new Refusal(new Place(1, 1), what + " is at most " + most + " long, and this text is longer", null);
         }
-        return new Lexer(text).scan();
+        Lexer lexer = new Lexer(text, what.equals("a spec"));
+        try {
+            return lexer.scan();
+        } catch (Refusal refusal) {
+            throw Unclosed.refusal(refusal, lexer.tokens);
+        }
     }
 
     static boolean isLonger(String text, int maxBytes) {
@@ -185,14 +195,14 @@ final class Lexer {
             int number = fits ? Integer.parseInt(digits) : 0;
             if (number < 1 || number > MAX_PARAMETER) {
                 Token parameter = new Token(Token.Kind.PARAMETER, "", "$" + digits, place());
-                throw new Refusal(place(), parameter.shown() + " is no parameter", "parameters are $1, $2, and so on");
+                throw new Refusal(place(), parameter.shown() + " is no parameter", parameters);
             }
             add(Token.Kind.PARAMETER, Integer.toString(number), end);
             return;
         }
         int opened = match(DOLLAR_QUOTE);
         if (opened < 0) {
-            throw new Refusal(place(), "a dollar sign has no place here", "parameters are $1, $2, and so on");
+            throw new Refusal(place(), "a dollar sign has no place here", parameters);
         }
         String tag = text.substring(at, opened);
         int close = text.indexOf(tag, opened);
@@ -267,7 +277,7 @@ final class Lexer {
         }
         String operator = text.substring(at, end);
         if (operator.startsWith("?")) {
-            throw new Refusal(place(), "? has no place here", "parameters are $1, $2, and so on");
+            throw new Refusal(place(), "? has no place here", parameters);
         }
         if (operator.startsWith("`")) {
             throw new Refusal(place(), "a backtick quotes nothing", "a name is quoted in double quotes: \"name\"");
@@ -281,7 +291,7 @@ final class Lexer {
         } else if (c == '(' || c == ')' || c == ',' || c == ';' || c == '.') {
             add(Token.Kind.SYMBOL, Character.toString(c), at + 1);
         } else if (c == ':') {
-            throw new Refusal(place(), ": has no place here", "parameters are $1, $2, and so on");
+            throw new Refusal(place(), ": has no place here", parameters);
         } else if (c == '[' || c == ']') {
             throw new Refusal(
                     place(),

@@ -69,7 +69,7 @@ final class NotRead {
             /               | arithmetic is not read | {computed} can hold the result
             %               | arithmetic is not read | {computed} can hold the result
             ^               | arithmetic is not read | {computed} can hold the result
-            create          | a view within a view is not read
+            create          | a view within a view is not read | if this begins the next view, the one before it lacks its ;
             with query      | a WITH query is not read | a view is one SELECT
             having          | a view has no HAVING | an ask chooses among the groups
             order           | a view has no ORDER BY | an ask orders its answer

@@ -172,7 +172,7 @@ final class Sentence {
 
     /** The refusal of the next token: it stands where nothing reads it. */
     Refusal unread() {
-        return refusal(tokens.get(at).unread(), null);
+        return refusal(tokens.get(at).unread(), Omitted.hint(tokens, roles, at));
     }
 
     /** A refusal at the next token. */

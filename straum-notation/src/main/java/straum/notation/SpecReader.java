@@ -29,15 +29,12 @@ public final class SpecReader {
     }
 
     private static Spec spec(String text) throws Refusal, SpecException {
-        List<View> views = new ArrayList<>();
-        for (List<Token> statement : Statements.of(Lexer.tokens(text, MAX_BYTES, "a spec"))) {
-            View view = ViewReader.read(statement);
-            Token end = statement.get(statement.size() - 1);
-            if (!end.source().equals(";")) {
-                throw new Refusal(
-                        end.place(), "the view " + view.fact().name() + " is not ended", "each statement ends with ;");
-            }
-            views.add(view);
+        List<Token> tokens = Lexer.tokens(text, MAX_BYTES, "a spec");
+        List<View> views;
+        try {
+            views = views(tokens);
+        } catch (Refusal refusal) {
+            throw Unclosed.refusal(refusal, tokens);
         }
         if (views.isEmpty()) {
             throw new Refusal(new Place(1, 1), "the spec has no view", "a spec holds CREATE VIEW statements");
@@ -48,6 +45,20 @@ public final class SpecReader {
         } catch (SpecException e) {
             throw new SpecException(e.error(), placeOf(e.error(), views));
         }
+    }
+
+    private static List<View> views(List<Token> tokens) throws Refusal, SpecException {
+        List<View> views = new ArrayList<>();
+        for (List<Token> statement : Statements.of(tokens)) {
+            View view = ViewReader.read(statement);
+            Token end = statement.get(statement.size() - 1);
+            if (!end.source().equals(";")) {
+                throw new Refusal(
+                        end.place(), "the view " + view.fact().name() + " is not ended", "each statement ends with ;");
+            }
+            views.add(view);
+        }
+        return views;
     }
 
     /** Where an error is that no view has alone: at the name of the last view it names. */

@@ -76,7 +76,9 @@ final class Stumble {
         if (before.isWord("top") && roles[at] == Role.NUMBER) {
             return "write LIMIT " + token.text() + " at the end";
         }
-        return token.isWord("from") && before.isSymbol(",") ? "no comma stands behind the last output" : null;
+        return token.isWord("from") && before.isSymbol(",")
+                ? "no comma stands behind the last output"
+                : Omitted.hint(statement, roles, at);
     }
 
     private static boolean isValue(Role role) {

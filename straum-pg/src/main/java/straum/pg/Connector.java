@@ -119,6 +119,20 @@ final class Connector {
     }
 
     private PgConnection reach(boolean forReplication) throws SourceException {
+        try {
+            return first(forReplication);
+        } catch (SourceException e) {
+            String unsaid = dsn.unsaid();
+            // What it is of is the driver's exception: the log would tell the same sentence once more.
+            throw unsaid.isEmpty()
+                    ? e
+                    : new SourceException(
+                            e.kind(), e.getMessage() + unsaid, Objects.requireNonNullElse(e.getCause(), e));
+        }
+    }
+
+    /** The first that will do. */
+    private PgConnection first(boolean forReplication) throws SourceException {
         Tried tried = new Tried();
         HostAddress before = taken;
         for (Host host : before == null ? ordered(dsn.hosts()) : List.of(before.host())) {

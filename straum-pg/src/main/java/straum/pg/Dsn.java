@@ -3,6 +3,7 @@ package straum.pg;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -41,9 +42,12 @@ public final class Dsn {
     private final int connectSeconds;
     /** The parameters given, by libpq's names. */
     private final Map<String, String> given;
+    /** Whether there was no connection string, and neither a service nor the environment says a host. */
+    private final boolean isUnsaid;
 
-    private Dsn(Map<String, String> given, Map<String, String> environment) throws DsnException {
+    private Dsn(boolean isWritten, Map<String, String> given, Map<String, String> environment) throws DsnException {
         Path home = home(environment);
+        isUnsaid = !isWritten && !given.containsKey("host") && !given.containsKey("hostaddr");
         this.given = Map.copyOf(given);
         user = given.getOrDefault("user", System.getProperty("user.name"));
         database = given.getOrDefault("dbname", user);
@@ -92,7 +96,7 @@ public final class Dsn {
             given.putIfAbsent("sslmode", "require");
         }
         given.values().removeIf(String::isEmpty);
-        return new Dsn(given, environment);
+        return new Dsn(!text.isBlank(), given, environment);
     }
 
     /** Adds parameters that are not there yet; an empty one is as good as none, but keeps others out. */
@@ -187,6 +191,30 @@ public final class Dsn {
     /** Where it is, for people: {@code host:port}, of each host. */
     String address() {
         return hosts.stream().map(Host::label).collect(Collectors.joining(","));
+    }
+
+    /**
+     * For a failure's message, behind it: that nobody said which database is meant, and what is taken instead. Empty where
+     * there is a connection string, or a host from elsewhere.
+     */
+    String unsaid() {
+        if (!isUnsaid) {
+            return "";
+        }
+        List<String> defaults =
+                new ArrayList<>(List.of("the host " + hosts.get(0).name()));
+        if (!given.containsKey("user")) {
+            defaults.add("the user " + user);
+        }
+        if (!given.containsKey("dbname")) {
+            defaults.add("the database " + database);
+        }
+        String last = defaults.remove(defaults.size() - 1);
+        return ". No DSN was given: "
+                + (defaults.isEmpty()
+                        ? last + " is a default"
+                        : String.join(", ", defaults) + " and " + last + " are defaults")
+                + "; --dsn postgresql://USER@HOST/DATABASE, or STRAUM_DSN, says which";
     }
 
     /** The URL for pgjdbc: host, port and database alone. */

@@ -112,6 +112,28 @@ class ConnectorIT {
     }
 
     @Test
+    void aFailureOfWhatNobodySaidSaysSo() throws Exception {
+        Dsn dsn = Dsn.read("", Map.of("PGPORT", Integer.toString(freePort()), "PGUSER", "ann"));
+
+        assertThatThrownBy(() -> new Connector(dsn).plain())
+                .isInstanceOf(SourceException.class)
+                .hasMessageContaining("cannot connect to PostgreSQL at localhost:")
+                .hasMessageEndingWith(
+                        "Connection refused. No DSN was given: the host localhost and the database ann are"
+                                + " defaults; --dsn postgresql://USER@HOST/DATABASE, or STRAUM_DSN, says which");
+    }
+
+    @Test
+    void aRefusalOfWhatNobodySaidSaysSo() throws Exception {
+        Dsn dsn =
+                Dsn.read("", Map.of("PGPORT", Integer.toString(server.port()), "PGUSER", "nobody", "PGPASSWORD", "x"));
+
+        assertThatThrownBy(() -> new Connector(dsn).plain())
+                .hasMessageContaining("does not let nobody in")
+                .hasMessageContaining("No DSN was given: the host localhost and the database nobody are defaults");
+    }
+
+    @Test
     void whereLoginIsRefusedTheNextHostIsNotTried() throws Exception {
         try (Relay next = Relay.to(server.port())) {
             Dsn dsn = dsn("host=127.0.0.1,127.0.0.1 port=" + server.port() + "," + next.port()

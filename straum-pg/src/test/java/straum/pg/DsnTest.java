@@ -118,6 +118,31 @@ class DsnTest {
     }
 
     @Test
+    void whatNobodySaidIsNamed() throws DsnException {
+        String user = System.getProperty("user.name");
+
+        assertThat(Dsn.read(" ", Map.of()).unsaid())
+                .isEqualTo(". No DSN was given: the host localhost, the user " + user + " and the database " + user
+                        + " are defaults; --dsn postgresql://USER@HOST/DATABASE, or STRAUM_DSN, says which");
+        assertThat(Dsn.read("", Map.of("PGUSER", "ann")).unsaid())
+                .contains(": the host localhost and the database ann are defaults;");
+        assertThat(Dsn.read("", Map.of("PGUSER", "ann", "PGDATABASE", "shop")).unsaid())
+                .contains(": the host localhost is a default;");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"host=localhost", "postgresql:///shop", "user=ann", "hostaddr=127.0.0.1"})
+    void ofAStringThatIsGivenNothingIsUnsaid(String text) throws DsnException {
+        assertThat(Dsn.read(text, Map.of()).unsaid()).isEmpty();
+    }
+
+    @Test
+    void ofAHostInTheEnvironmentNothingIsUnsaid() throws DsnException {
+        assertThat(Dsn.read("", Map.of("PGHOST", "localhost")).unsaid()).isEmpty();
+        assertThat(Dsn.read("", Map.of("PGHOSTADDR", "127.0.0.1")).unsaid()).isEmpty();
+    }
+
+    @Test
     void theEnvironmentFillsInWhatTheStringLeavesOut() throws DsnException {
         Map<String, String> environment = Map.of(
                 "PGHOST",

@@ -110,14 +110,13 @@ final class AsksSection {
             addAll(bench, what, figures.subList(0, all.size()));
             bench.report().add(what, figures.get(0), ofSelectOne);
             for (Figures peer : List.of(figures.get(1), ofSelectOne)) {
-                bench.report().add("(the same, of a bare Netty's constant)", ofNetty, peer);
-                bench.report().add("(the same, of a plain socket's constant)", ofSocket, peer);
+                bench.report().addInstead(what, ofNetty, peer);
+                bench.report().addInstead(what, ofSocket, peer);
             }
         }
         bench.report()
-                .note(
-                        "Rows in parentheses are of what they name, in Straum's place: sent the same ask by the same client on"
-                                + " one connection, it answers Straum's bytes to whatever it is sent.");
+                .note("A bare Netty and a plain socket, sent the same ask by the same client on one connection, answer"
+                        + " Straum's bytes to whatever they are sent; their figure stands where Straum's does.");
     }
 
     private static void addAll(Bench bench, String what, List<Figures> figures) {

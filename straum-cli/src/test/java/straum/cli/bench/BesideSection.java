@@ -78,7 +78,7 @@ final class BesideSection {
                 bench.report().add(beside + "freshness, p99", figures.get(2), figures.get(3));
                 bench.report().add(beside + "read lock held, longest", figures.get(4), figures.get(5));
                 bench.report().add(beside + "write lock held, longest", figures.get(6), figures.get(7));
-                bench.report().add("(such an ask over " + cells + ", median)", figures.get(8));
+                bench.report().add("(" + beside + "such a large ask itself, median)", figures.get(8));
                 bench.report()
                         .note(String.format(
                                 Locale.ROOT,

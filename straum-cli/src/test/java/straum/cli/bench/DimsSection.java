@@ -81,8 +81,8 @@ final class DimsSection {
                         List.of("visible", "such an ask alone", "longest"),
                         round -> round(update, http));
                 bench.report().add(figure + ": visible after, median of " + CHANGES, figures.get(0));
-                bench.report().add("(the longest)", figures.get(2));
-                bench.report().add("(such an ask alone, median)", figures.get(1));
+                bench.report().add(figure + ": visible after, longest of " + CHANGES, figures.get(2));
+                bench.report().add("(the ask alone of " + what + ", median of " + CHANGES + ")", figures.get(1));
             }
         }
     }

@@ -49,7 +49,7 @@ final class FreshnessSection {
                     bench.report().add("freshness, asked again and again, " + parts[i], figures.get(3 * i));
                     bench.report()
                             .add("freshness, asked once with `Straum-Min-LSN`, " + parts[i], figures.get(3 * i + 1));
-                    bench.report().add("(such an ask alone, " + parts[i] + ")", figures.get(3 * i + 2));
+                    bench.report().add("(freshness: the ask alone, " + parts[i] + ")", figures.get(3 * i + 2));
                 }
                 bench.report()
                         .note(String.format(

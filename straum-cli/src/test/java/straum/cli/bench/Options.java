@@ -14,13 +14,22 @@ import org.jspecify.annotations.Nullable;
  * @param sections which sections, by name
  */
 record Options(long rows, int runs, List<String> sections) {
-    private static final long ROWS = 10_000_000;
-    private static final int RUNS = 5;
+    /** The rows where none are given. */
+    static final long ROWS = 10_000_000;
+
+    /** The runs where none are given. */
+    static final int RUNS = 5;
 
     /** Fewer rows leave buckets with nothing in them. */
-    private static final long LEAST_ROWS = 10_000;
+    static final long LEAST_ROWS = 10_000;
 
-    /** Reads {@code [ROWS [RUNS [SECTION,...]]]}; null when they are no such arguments. */
+    /** Over fewer rows a load takes less than a second, and what the JVM compiles meanwhile a good part of it. */
+    private static final long FEWEST_ROWS = 1_000_000;
+
+    /** Of fewer runs there is none between the others. */
+    private static final int FEWEST_RUNS = 3;
+
+    /** Reads what {@code scripts/bench} has passed, {@code [ROWS [RUNS [SECTION,...]]]}; null when they are no such arguments. */
     static @Nullable Options read(String[] args, Collection<String> known) {
         if (args.length > 3) {
             return null;
@@ -37,19 +46,17 @@ record Options(long rows, int runs, List<String> sections) {
         }
     }
 
-    static String usage(Collection<String> known) {
-        return String.format(
+    /** For the line above the table: how much was measured, and whether that is too little to compare. */
+    String told() {
+        String told = String.format(Locale.ROOT, "%,d rows, ", rows)
+                + (runs == 1 ? "one run" : "medians of " + runs + " runs");
+        String few = String.format(
                 Locale.ROOT,
-                "usage: scripts/bench [ROWS [RUNS [SECTION,...]]]%n"
-                        + "  ROWS     of the samples, %,d unless said, at least %,d%n"
-                        + "  RUNS     of each figure, %d unless said; the median is told%n"
-                        + "  SECTION  %s; all unless said%n"
-                        + "JAVA_HOME says which JDK; it gets the launcher's options, a heap of 8 GiB, and after them"
-                        + " those of STRAUM_JAVA_OPTS.",
-                ROWS,
-                LEAST_ROWS,
-                RUNS,
-                String.join(", ", known));
+                ". So few say whether it works, and little else: of figures to be compared there are %d runs over %,d"
+                        + " rows at least",
+                FEWEST_RUNS,
+                FEWEST_ROWS);
+        return told + " after one that does not count" + (rows < FEWEST_ROWS || runs < FEWEST_RUNS ? few : "");
     }
 
     /** How long something is measured for that goes on and on: a second for each million rows, from 2 to 10. */

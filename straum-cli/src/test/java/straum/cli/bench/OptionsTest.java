@@ -2,6 +2,9 @@ package straum.cli.bench;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -19,6 +22,34 @@ class OptionsTest {
     void sectionsAreTakenByNameAndInTheirOrder() {
         assertThat(Options.read(new String[] {"300000", "7", "asks,load"}, SECTIONS))
                 .isEqualTo(new Options(300_000, 7, List.of("asks", "load")));
+    }
+
+    /** It has to say them before there is a class to ask. */
+    @Test
+    void theScriptSaysTheSameDefaultsAndSections() throws IOException {
+        assertThat(Files.readString(Path.of("..", "scripts", "bench")))
+                .contains(
+                        "sections='" + String.join(" ", SystemBench.sections()) + "'",
+                        "ROWS     of the samples: " + Options.ROWS + " unless said, at least " + Options.LEAST_ROWS,
+                        "is_at_least " + Options.LEAST_ROWS + " ",
+                        "does not count: " + Options.RUNS);
+    }
+
+    @Test
+    void oneRunIsNoMedian() {
+        assertThat(new Options(10_000_000, 1, SECTIONS).told())
+                .isEqualTo("10,000,000 rows, one run after one that does"
+                        + " not count. So few say whether it works, and little else: of figures to be compared there are"
+                        + " 3 runs over 1,000,000 rows at least");
+    }
+
+    @Test
+    void manyRunsOverManyRowsAreNotWarnedOf() {
+        assertThat(new Options(10_000_000, 5, SECTIONS).told())
+                .isEqualTo("10,000,000 rows, medians of 5 runs after one that does not count");
+        assertThat(new Options(1_000_000, 3, SECTIONS).told()).doesNotContain("few");
+        assertThat(new Options(999_999, 3, SECTIONS).told()).contains("So few");
+        assertThat(new Options(1_000_000, 2, SECTIONS).told()).contains("medians of 2 runs", "So few");
     }
 
     @ParameterizedTest

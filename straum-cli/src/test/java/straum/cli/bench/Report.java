@@ -13,6 +13,11 @@ final class Report {
         rows.add(straum.row(figure, peer));
     }
 
+    /** A figure of somebody else's in Straum's place, beside the same peer. */
+    void addInstead(String figure, Figures instead, Figures peer) {
+        add("(" + figure + ": " + instead.name() + " instead of Straum, beside " + peer.name() + ")", instead, peer);
+    }
+
     /** A figure that has no peer. */
     void add(String figure, Figures straum) {
         rows.add(straum.row(figure));
@@ -27,7 +32,8 @@ final class Report {
 
     /** The table in Markdown. */
     String table() {
-        StringBuilder table = new StringBuilder("| figure | ratio | Straum | its peer | peer | run by run |\n");
+        StringBuilder table = new StringBuilder(
+                "| figure | times as fast as the peer | Straum's figure | the peer's figure | the peer | run by run |\n");
         table.append("|---|---|---|---|---|---|\n");
         rows.forEach(row -> table.append(row).append('\n'));
         notes.forEach(note -> table.append("\n- ").append(note));

@@ -13,6 +13,7 @@ import java.util.LinkedHashMap;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Set;
 import org.slf4j.LoggerFactory;
 
 /**
@@ -20,9 +21,9 @@ import org.slf4j.LoggerFactory;
  * standard error. {@code scripts/bench [ROWS [RUNS [SECTION,...]]]} runs it.
  */
 final class SystemBench {
-    private static final Map<String, Bench.Section> SECTIONS = sections();
+    private static final Map<String, Bench.Section> SECTIONS = all();
 
-    private static Map<String, Bench.Section> sections() {
+    private static Map<String, Bench.Section> all() {
         Map<String, Bench.Section> sections = new LinkedHashMap<>();
         sections.put("load", LoadSection::run);
         sections.put("follow", FollowSection::whenBehind);
@@ -38,11 +39,16 @@ final class SystemBench {
 
     private SystemBench() {}
 
+    /** The names of the sections, in the order in which they run. */
+    static Set<String> sections() {
+        return SECTIONS.keySet();
+    }
+
     /** Takes what {@link Options} reads. */
     public static void main(String[] args) throws Exception {
-        Options options = Options.read(args, SECTIONS.keySet());
+        Options options = Options.read(args, sections());
         if (options == null) {
-            System.err.println(Options.usage(SECTIONS.keySet()));
+            System.err.println("scripts/bench --help says which arguments there are");
             System.exit(2);
             return;
         }
@@ -65,16 +71,14 @@ final class SystemBench {
         Options options = bench.options();
         System.out.printf(
                 Locale.ROOT,
-                "%n`scripts/bench%s` on %s: %s; PostgreSQL %s without fsync, %s."
-                        + " %,d rows (samples: %s); medians of %d runs after one that does not count.%n%n",
+                "%n`scripts/bench%s` on %s: %s; PostgreSQL %s without fsync, %s." + " Samples: %s; %s.%n%n",
                 args.length == 0 ? "" : " " + String.join(" ", args),
                 LocalDate.now(ZoneOffset.UTC),
                 machine(),
                 bench.server().value("postgres", "SELECT split_part(current_setting('server_version'), ' ', 1)"),
                 Jvm.told(),
-                options.rows(),
                 bench.samples().told(),
-                options.runs());
+                options.told());
         System.out.print(bench.report().table());
     }
 
