@@ -172,6 +172,9 @@ final class ReportJson {
             json.writeEndObject();
         }
         json.writeEndArray();
+        json.writeNumberField("cells", view.cells());
+        json.writeNumberField("value_cells", view.valueCells());
+        json.writeNumberField("bound_cells", view.boundCells());
         json.writeNumberField("rows", view.rows());
         string(json, "first_bucket", edge(view.firstBucket(), view.bucketType()));
         string(json, "last_bucket", edge(view.lastBucket(), view.bucketType()));

@@ -73,9 +73,16 @@ final class ReportText {
                     view.rows(),
                     ReportJson.edge(view.firstBucket(), view.bucketType()),
                     ReportJson.edge(view.lastBucket(), view.bucketType()),
+                    view.cells(),
                     bytes(view.bytes())));
             for (Held.HeldLevel level : view.levels()) {
                 widths.add(row(view.name(), level.width(), level.buckets(), level.cells()));
+            }
+            if (view.valueCells() > 0) {
+                widths.add(row(view.name(), "all, value cells", "", view.valueCells()));
+            }
+            if (view.boundCells() > 0) {
+                widths.add(row(view.name(), "all, bound cells", "", view.boundCells()));
             }
             addColumns(columns, view.name(), "key", view.keys());
             addColumns(columns, view.name(), "measure", view.measures());
@@ -91,6 +98,7 @@ final class ReportText {
                                 right("rows"),
                                 left("first bucket"),
                                 left("last bucket"),
+                                right("cells"),
                                 right("held")),
                         views)
                 .drawTo(text);

@@ -224,6 +224,9 @@ final class FakeAsks implements Asks {
                         List.of(
                                 new Held.HeldLevel(new Width(3600), 24, 1200),
                                 new Held.HeldLevel(new Width(Width.DAY), 1, 90)),
+                        1700,
+                        350,
+                        50,
                         5000,
                         1_763_024_400L,
                         1_763_107_200L,

@@ -87,7 +87,8 @@ class ReportTest {
         assertThat(text(ReportJson.held(asks.held())))
                 .isEqualTo("{\"views\":[{\"name\":\"usage\",\"table\":\"app.events\",\"widths\":["
                         + "{\"width\":\"1 hour\",\"seconds\":3600,\"buckets\":24,\"cells\":1200},"
-                        + "{\"width\":\"1 day\",\"seconds\":86400,\"buckets\":1,\"cells\":90}],\"rows\":5000,"
+                        + "{\"width\":\"1 day\",\"seconds\":86400,\"buckets\":1,\"cells\":90}],"
+                        + "\"cells\":1700,\"value_cells\":350,\"bound_cells\":50,\"rows\":5000,"
                         + "\"first_bucket\":\"2025-11-13T09:00:00Z\",\"last_bucket\":\"2025-11-14T08:00:00Z\","
                         + "\"keys\":[{\"name\":\"kind\",\"type\":\"text\"}],"
                         + "\"measures\":[{\"name\":\"events\",\"type\":\"int8\"},"
@@ -98,16 +99,18 @@ class ReportTest {
     @Test
     void theViewsInText() {
         assertThat(text(ReportText.held(asks.held()))).isEqualTo("""
-                 view  |     of     | rows |     first bucket     |     last bucket      |   held   \s
-                -------+------------+------+----------------------+----------------------+-----------
-                 usage | app.events | 5000 | 2025-11-13T09:00:00Z | 2025-11-14T08:00:00Z | 120.6 KiB
+                 view  |     of     | rows |     first bucket     |     last bucket      | cells |   held   \s
+                -------+------------+------+----------------------+----------------------+-------+-----------
+                 usage | app.events | 5000 | 2025-11-13T09:00:00Z | 2025-11-14T08:00:00Z |  1700 | 120.6 KiB
                 (1 row)
 
-                 view  | width  | buckets | cells\s
-                -------+--------+---------+-------
-                 usage | 1 hour |      24 |  1200
-                 usage | 1 day  |       1 |    90
-                (2 rows)
+                 view  |      width       | buckets | cells\s
+                -------+------------------+---------+-------
+                 usage | 1 hour           |      24 |  1200
+                 usage | 1 day            |       1 |    90
+                 usage | all, value cells |         |   350
+                 usage | all, bound cells |         |    50
+                (4 rows)
 
                  view  | column |   is    |  type  \s
                 -------+--------+---------+---------

@@ -11,6 +11,9 @@ public record Held(List<View> views, List<HeldDim> dims) {
     /**
      * One view.
      *
+     * @param cells all it has: at every width and of no bucket, value cells and bound cells counted
+     * @param valueCells how many of them are value cells, bound ones not counted
+     * @param boundCells how many of them are bound cells, bound value cells counted
      * @param rows the fact's rows in its cells, those of no bucket included
      * @param firstBucket the first bucket's edge in epoch seconds; null when there is none
      * @param lastBucket the last bucket's edge in epoch seconds; null when there is none
@@ -21,6 +24,9 @@ public record Held(List<View> views, List<HeldDim> dims) {
             String name,
             TableName table,
             List<HeldLevel> levels,
+            long cells,
+            long valueCells,
+            long boundCells,
             long rows,
             @Nullable Long firstBucket,
             @Nullable Long lastBucket,

@@ -348,10 +348,21 @@ final class Rollup implements KeyedCells {
         for (Level level : levels) {
             cells += level.cellCount();
         }
+        return cells + valueCellCount() + boundCellCount();
+    }
+
+    /** The value cells of all inputs; bound ones are not counted. */
+    long valueCellCount() {
+        long cells = 0;
         for (Values of : values) {
             cells += of.cellCount();
         }
-        return cells + (bound == null ? 0 : bound.cellCount());
+        return cells;
+    }
+
+    /** The bound cells, bound value cells counted; 0 of a view that has none. */
+    long boundCellCount() {
+        return bound == null ? 0 : bound.cellCount();
     }
 
     /** What its cells are many by; walks through all of the widest width. */

@@ -46,6 +46,10 @@ class CellCountTest {
         store.bind();
         // By region what was by account; what has no time is not bound.
         assertThat(store.cells()).isEqualTo(cells + valueCells + 2 + 4);
+        Held.View told = store.held().views().get(0);
+        assertThat(told.cells()).isEqualTo(store.cells());
+        assertThat(told.valueCells()).isEqualTo(valueCells);
+        assertThat(told.boundCells()).isEqualTo(2 + 4);
         for (int row = 0; row < rows.size(); row++) {
             store.delete(events, rows, row);
         }
