@@ -178,6 +178,7 @@ public final class App {
                 following == null ? null : following.since(),
                 state.lastFailure(),
                 state.load().tables(),
+                state.load().joined(),
                 state.commits(),
                 state.rows(),
                 answered.sum(),

@@ -99,6 +99,24 @@ class FailurePolicyTest {
     }
 
     @Test
+    void theTimeOfATableWhoseLoadWasGivenUpStandsStill() throws InterruptedException {
+        world.meanwhile = (point, millis) -> {
+            if (point == MemorySource.Point.LOAD) {
+                world.advance(3_000);
+                throw LOST;
+            }
+        };
+        world.writer.step();
+        assertThat(world.app.status().load().get(0).seconds()).isEqualTo(3);
+        world.advance(60_000);
+        assertThat(world.app.status().load().get(0).seconds()).isEqualTo(3);
+        world.writer.step();
+        assertThat(world.app.status().load().get(0).seconds())
+                .as("the next start's")
+                .isEqualTo(3);
+    }
+
+    @Test
     void whatHasToBeMendedFirstIsToldUntilItIsFoundMended() throws InterruptedException {
         List<String> told = new ArrayList<>();
         waitAfter(MemorySource.Point.OPEN, UNFIT);
