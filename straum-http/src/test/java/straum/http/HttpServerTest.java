@@ -309,6 +309,17 @@ class HttpServerTest {
         assertThat(response.statusCode()).isEqualTo(504);
     }
 
+    /** As where the wait was over before anybody had time to say that the position is reached. */
+    @Test
+    void aPositionThatIsAppliedIsNotSaidNotToBe() throws Exception {
+        start(SETTINGS);
+        asks.onWait = (lsn, timeout) -> CompletableFuture.completedFuture(false);
+
+        HttpResponse<String> response = post("/ask", "text/plain", "q", "Straum-Min-LSN", "0/16B3748");
+
+        assertThat(response.body()).doesNotContain("0/16B3748 was not applied");
+    }
+
     @Test
     void anLsnNotReachedWhileNothingIsLoadedIs503() throws Exception {
         start(SETTINGS);
