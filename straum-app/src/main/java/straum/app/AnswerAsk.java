@@ -44,7 +44,7 @@ final class AnswerAsk {
     /**
      * Asks of what a state holds.
      *
-     * @param executor helps with large asks
+     * @param executor helps with large asks; may be busy with that for long
      */
     AnswerAsk(Spec spec, Limits limits, LockedState state, ZoneProbes zones, Executor executor, AskSizes sizes) {
         this.spec = spec;

@@ -6,6 +6,9 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ForkJoinPool;
+import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import straum.app.testing.MemoryDatabase;
 import straum.app.testing.MemorySource;
@@ -120,6 +123,42 @@ class AppTest {
     private void stepOnce() {
         try {
             world.writer.step();
+        } catch (InterruptedException e) {
+            throw new AssertionError(e);
+        }
+    }
+
+    /** As the parts of large asks may keep them. */
+    @Test
+    void whoWaitsIsToldAlsoWhileTheCommonPoolIsAtWork() throws Exception {
+        App app = new App(Specs.usage(), Limits.defaults(), world.clock);
+        ForkJoinPool pool = ForkJoinPool.commonPool();
+        int threads = Math.max(1, ForkJoinPool.getCommonPoolParallelism());
+        CountDownLatch busy = new CountDownLatch(threads);
+        CountDownLatch free = new CountDownLatch(1);
+        try {
+            for (int thread = 0; thread < threads; thread++) {
+                pool.execute(() -> {
+                    busy.countDown();
+                    awaitLatch(free);
+                });
+            }
+            awaitLatch(busy);
+            CompletableFuture<Boolean> reached = app.whenReached(new Lsn(100), Duration.ofHours(1));
+            CompletableFuture<Boolean> never = app.whenReached(new Lsn(200), Duration.ofMillis(1));
+            app.waiters().reading();
+            app.waiters().read(new Lsn(100), Lsn.ZERO);
+            app.waiters().applied(new Lsn(100));
+            assertThat(reached.get(20, TimeUnit.SECONDS)).isTrue();
+            assertThat(never.get(20, TimeUnit.SECONDS)).isFalse();
+        } finally {
+            free.countDown();
+        }
+    }
+
+    private static void awaitLatch(CountDownLatch latch) {
+        try {
+            assertThat(latch.await(1, TimeUnit.MINUTES)).isTrue();
         } catch (InterruptedException e) {
             throw new AssertionError(e);
         }
