@@ -52,7 +52,20 @@ public final class App {
      * @param zones of the server that its writer follows
      */
     public App(Spec spec, Limits limits, InstantSource clock, Zones zones) {
-        this(spec, limits, clock, zones, System::nanoTime, ForkJoinPool.commonPool(), Timer.JDK, AskSizes.defaults());
+        this(spec, limits, clock, zones, new Completing());
+    }
+
+    private App(Spec spec, Limits limits, InstantSource clock, Zones zones, Completing completing) {
+        this(
+                spec,
+                limits,
+                clock,
+                zones,
+                System::nanoTime,
+                completing,
+                completing,
+                ForkJoinPool.commonPool(),
+                AskSizes.defaults());
     }
 
     /**
@@ -60,8 +73,9 @@ public final class App {
      *
      * @param zones of the server that its writer follows
      * @param nanos the monotonic clock
-     * @param executor completes the futures of {@link #whenReached}, and helps with large asks
+     * @param executor completes the futures of {@link #whenReached}
      * @param timer completes those that wait too long
+     * @param helpers read parts of large asks
      * @param sizes how asks are answered
      */
     App(
@@ -72,6 +86,7 @@ public final class App {
             LongSupplier nanos,
             Executor executor,
             Timer timer,
+            Executor helpers,
             AskSizes sizes) {
         this.spec = spec;
         this.limits = limits;
@@ -80,7 +95,7 @@ public final class App {
         this.startedAt = clock.instant();
         this.state = new State(new Store(spec), new LoadProgress(spec, nanos));
         this.locked = new LockedState(state, nanos);
-        this.answering = new AnswerAsk(spec, limits, locked, new ZoneProbes(zones, nanos), executor, sizes);
+        this.answering = new AnswerAsk(spec, limits, locked, new ZoneProbes(zones, nanos), helpers, sizes);
         this.waiters = new Waiters(executor, timer, this::wake);
     }
 
@@ -141,9 +156,11 @@ public final class App {
 
     /**
      * Completes once every commit up to the position is in the store and the catalog was seen unchanged at or past it:
-     * with true; with false after the timeout, or once the process is {@link #stopping}. No thread waits. A future that is cancelled is forgotten.
+     * with true; with false after the timeout, unless it is so then, or once the process is {@link #stopping}. No thread
+     * waits. A future that is cancelled is forgotten.
      *
-     * <p>Nothing that takes long may depend on it but through an executor: what completes it is shared.
+     * <p>Nothing that takes long may depend on it but through an executor: one thread completes all of them, and does nothing
+     * else, so that nobody waits for what asks do.
      */
     public CompletableFuture<Boolean> whenReached(Lsn lsn, Duration timeout) {
         return waiters.add(lsn, timeout);
@@ -178,6 +195,7 @@ public final class App {
                 following == null ? null : following.since(),
                 state.lastFailure(),
                 state.load().tables(),
+                state.load().joined(),
                 state.commits(),
                 state.rows(),
                 answered.sum(),

@@ -15,8 +15,6 @@ final class DetachedAsks implements Detached {
     /** As {@link #wait(long)} takes it. */
     private static final long FOR_EVER = 0;
 
-    private static final Runnable GONE = () -> {};
-
     private final long maxCopiedBytes;
     private final long patienceNanos;
 
@@ -50,6 +48,9 @@ final class DetachedAsks implements Detached {
         return begun;
     }
 
+    /** Gives up one that has ended. */
+    private static void isGone() {}
+
     @Override
     public synchronized void end(long number) {
         int at = Arrays.binarySearch(underWay, 0, count, number);
@@ -59,7 +60,7 @@ final class DetachedAsks implements Detached {
         System.arraycopy(underWay, at + 1, underWay, at, count - at - 1);
         System.arraycopy(giveUps, at + 1, giveUps, at, count - at - 1);
         count--;
-        giveUps[count] = GONE;
+        giveUps[count] = DetachedAsks::isGone;
         if (count == 0) {
             copiedBytes = 0;
             notifyAll();

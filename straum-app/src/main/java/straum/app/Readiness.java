@@ -68,6 +68,7 @@ record Readiness(Status.State state, @Nullable String reason, int retryAfterSeco
     static Readiness loading(LoadProgress load, @Nullable String waitingFor, @Nullable String waitedForBy) {
         String reason;
         LoadProgress.Current current = load.current();
+        Status.Joined joined = load.joined();
         int tables = load.tables().size();
         if (current != null) {
             Status.TableLoad table = current.table();
@@ -76,6 +77,13 @@ record Readiness(Status.State state, @Nullable String reason, int retryAfterSeco
                     : String.format(Locale.ROOT, "%,d rows of about %,d", table.rows(), table.estimatedRows());
             reason = "loading " + table.table() + ", table " + current.number() + " of " + tables + ": " + share
                     + (waitedForBy == null ? "" : "; " + waitedForBy);
+        } else if (joined != null && !joined.done()) {
+            // Nobody looks meanwhile who waits for the load.
+            reason = String.format(
+                    Locale.ROOT,
+                    "loading: every table is read, and %,d of %,d cells are joined with their dims",
+                    joined.cells(),
+                    joined.of());
         } else if (load.done() == tables) {
             reason = "loading: every table is read, and the stream is about to begin";
         } else if (waitingFor != null) {

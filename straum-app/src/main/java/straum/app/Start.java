@@ -22,6 +22,9 @@ final class Start {
     /** Between two lines on how far the load is. */
     private static final long TELL_NANOS = TimeUnit.SECONDS.toNanos(10);
 
+    /** So many cells are joined between two looks at the limits and the clock. */
+    private static final long LOOK_CELLS = 1 << 12;
+
     /** Of what asks read outside of the lock may be copied so many times what one ask may take. */
     private static final int COPIES = 2;
 
@@ -36,6 +39,8 @@ final class Start {
     private final LoadProgress progress;
     private @Nullable Lsn at;
     private long toldNanos;
+    /** Joined since the last look. */
+    private long unlooked;
 
     /**
      * A start of the app, which holds nothing, from the source.
@@ -83,7 +88,7 @@ final class Start {
         for (int table = 0; table < spec.tables().size(); table++) {
             load(store, table);
         }
-        store.bind();
+        join(store);
         app.refuseCells(store, "every table loaded and joined");
         source.loaded();
         return follow(store, opened.at(), beginNanos);
@@ -109,25 +114,78 @@ final class Start {
     private void add(Store store, int table, Rows rows) {
         store.addRows(table, rows);
         progress.add(rows.size());
-        refuseMore(store);
-        long now = nanos.getAsLong();
-        if (now - toldNanos >= TELL_NANOS) {
-            toldNanos = now;
-            tell(current().table());
+        Status.TableLoad loaded = current().table();
+        refuseMore(store, String.format(Locale.ROOT, "%,d rows of %s loaded", loaded.rows(), loaded.table()));
+        if (isTimeToTell()) {
+            tell(loaded);
         }
+    }
+
+    /** Makes the bound cells, if any view has some: that may take as long as a table. */
+    private void join(Store store) {
+        long cells = store.cellsToBind();
+        if (cells == 0) {
+            store.bind();
+            return;
+        }
+        progress.beginJoining(cells);
+        toldNanos = nanos.getAsLong();
+        store.bind(more -> addJoined(store, more));
+        progress.addJoined(unlooked);
+        Status.Joined done = progress.endJoining();
+        LOG.atInfo()
+                .addKeyValue("cells", done.cells())
+                .addKeyValue("seconds", done.seconds())
+                .log("joined");
+    }
+
+    private void addJoined(Store store, long more) {
+        unlooked += more;
+        if (unlooked < LOOK_CELLS) {
+            return;
+        }
+        progress.addJoined(unlooked);
+        unlooked = 0;
+        refuseMore(
+                store,
+                String.format(
+                        Locale.ROOT,
+                        "every table loaded and %,d of %,d cells joined",
+                        joined().cells(),
+                        joined().of()));
+        if (isTimeToTell()) {
+            Status.Joined joined = joined();
+            LOG.atInfo()
+                    .addKeyValue("cells", joined.cells())
+                    .addKeyValue("of", joined.of())
+                    .addKeyValue("seconds", joined.seconds())
+                    .log("joining");
+        }
+    }
+
+    private Status.Joined joined() {
+        return Objects.requireNonNull(progress.joined(), "once it has begun");
+    }
+
+    private boolean isTimeToTell() {
+        long now = nanos.getAsLong();
+        if (now - toldNanos < TELL_NANOS) {
+            return false;
+        }
+        toldNanos = now;
+        return true;
     }
 
     private LoadProgress.Current current() {
         return Objects.requireNonNull(progress.current(), "between begin and end");
     }
 
-    private void refuseMore(Store store) {
-        Status.TableLoad table = current().table();
-        String loaded = String.format(Locale.ROOT, "%,d rows of %s loaded", table.rows(), table.table());
-        app.refuseCells(store, loaded);
+    /** Refuses more cells than the limit, and a full heap, once that has been done, for people. */
+    private void refuseMore(Store store, String done) {
+        app.refuseCells(store, done);
         String used = heap.full();
         if (used != null) {
-            throw FullException.ofHeap(loaded, used, store);
+            throw FullException.ofHeap(done, used, store);
         }
     }
 

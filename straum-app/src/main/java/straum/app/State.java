@@ -121,6 +121,7 @@ final class State {
     void fail(Failure failure) {
         lastFailure = failure;
         waiting = true;
+        load.giveUp();
         Opened.Server said = server;
         server = said == null ? null : said.withoutSlot();
     }

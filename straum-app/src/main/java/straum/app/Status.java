@@ -14,6 +14,7 @@ import straum.domain.spec.TableName;
  * @param retainedWalBytes from what is applied to where the server is; null while nothing is followed
  * @param starts completed starts
  * @param load the tables of the load under way or last done
+ * @param joined the cells joined with their dims once those are loaded; null before, and where no view has bound cells
  * @param server null before the first open
  */
 public record Status(
@@ -29,6 +30,7 @@ public record Status(
         @Nullable Instant readySince,
         @Nullable Failure lastFailure,
         List<TableLoad> load,
+        @Nullable Joined joined,
         long appliedCommits,
         long appliedRows,
         long asksAnswered,
@@ -47,4 +49,7 @@ public record Status(
 
     /** How far one table's load is; an estimate of −1 says there is none. */
     public record TableLoad(TableName table, long rows, long estimatedRows, double seconds, boolean done) {}
+
+    /** How many of all cells to be joined with their dims are, once every table is loaded. */
+    public record Joined(long cells, long of, double seconds, boolean done) {}
 }

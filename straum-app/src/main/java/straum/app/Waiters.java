@@ -11,7 +11,8 @@ import java.util.concurrent.Executor;
 
 /**
  * Those who wait until a position is in the store, and the catalog was seen unchanged at or past it. They hold no thread:
- * each is a future, completed by the executor, or with false by the timer. A start over leaves them waiting, for
+ * each is a future, completed by the executor, or by the timer, with false unless the position is reached by then. A start
+ * over leaves them waiting, for
  * the next start may reach their position. Thread-safe.
  *
  * <p>A reading sees the catalog first and the insert position after, and the catalog may change in between. So it vouches
@@ -50,7 +51,7 @@ final class Waiters {
      * Nobody waits yet.
      *
      * @param executor completes the futures of those whose position is reached, so that the writer does not run what
-     *     depends on them
+     *     depends on them; it should do nothing else, for whatever it does they wait for
      * @param timer completes those of others
      * @param wake called when a reading is wanted at once
      */
@@ -60,13 +61,13 @@ final class Waiters {
         this.wake = wake;
     }
 
-    /** A future of whether the position was reached in time. One that is cancelled is forgotten. */
+    /** A future of whether the position was reached by the time it completes. One that is cancelled is forgotten. */
     CompletableFuture<Boolean> add(Lsn lsn, Duration timeout) {
-        CompletableFuture<Boolean> future = new CompletableFuture<>();
+        CompletableFuture<Boolean> timed = new CompletableFuture<>();
         Waiter waiter;
         boolean wakes = false;
         synchronized (monitor) {
-            waiter = new Waiter(lsn, numbers++, future);
+            waiter = new Waiter(lsn, numbers++, timed);
             if (ended) {
                 return CompletableFuture.completedFuture(vouched.reaches(lsn) && applied.covers(lsn));
             }
@@ -80,12 +81,23 @@ final class Waiters {
                 return CompletableFuture.completedFuture(true);
             }
         }
-        CompletableFuture<Boolean> unused = future.whenComplete((reached, failure) -> forget(waiter));
-        timer.completeAfter(future, timeout.isNegative() ? Duration.ZERO : timeout);
+        CompletableFuture<Boolean> future = timed.thenApply(reached -> reached || isReached(waiter));
+        CompletableFuture<Boolean> unused = future.whenComplete((reached, failure) -> {
+            forget(waiter);
+            timed.cancel(false);
+        });
+        timer.completeAfter(timed, timeout.isNegative() ? Duration.ZERO : timeout);
         if (wakes) {
             wake.run();
         }
         return future;
+    }
+
+    /** Whether one is about to be told so: their time may be over before the executor has time. */
+    private boolean isReached(Waiter waiter) {
+        synchronized (monitor) {
+            return !ended && !unseen.contains(waiter) && !unapplied.contains(waiter);
+        }
     }
 
     private void forget(Waiter waiter) {

@@ -32,9 +32,7 @@ public final class Writer implements Runnable {
     /** No step has anything to do any more. */
     static final long FOR_EVER = Long.MAX_VALUE;
 
-    private static final String FEWER =
-            ", or keep fewer cells, by fewer keys, fewer widths or wider buckets; then restart"
-                    + " Straum, which does not load again before";
+    private static final String THEN_RESTART = "; then restart Straum, which does not load again before";
 
     /** How long to wait after a failure. */
     private enum Pause {
@@ -135,9 +133,9 @@ public final class Writer implements Runnable {
     private long outOfMemory(OutOfMemoryError e) {
         boolean loading = follow == null;
         app.drop();
-        String message = "out of memory while " + (loading ? "loading" : "following") + ": " + e.getMessage()
-                + ". Give the JVM more (-Xmx)";
-        return loading ? fill(message, e) : fail(message, Pause.LONGEST, e);
+        String message = "out of memory while " + (loading ? "loading" : "following") + ": " + e.getMessage() + ". "
+                + FullException.MORE_HEAP;
+        return loading ? fill(message + FullException.FEWER_CELLS, e) : fail(message, Pause.LONGEST, e);
     }
 
     private long fail(SourceException e) {
@@ -176,7 +174,7 @@ public final class Writer implements Runnable {
     /** Follows no more, and never starts over. */
     private long fill(String message, Throwable cause) {
         isFull = true;
-        Failure failure = new Failure(app.clock().instant(), message + FEWER, follow != null, null);
+        Failure failure = new Failure(app.clock().instant(), message + THEN_RESTART, follow != null, null);
         return end(failure, cause, FOR_EVER);
     }
 

@@ -99,6 +99,24 @@ class FailurePolicyTest {
     }
 
     @Test
+    void theTimeOfATableWhoseLoadWasGivenUpStandsStill() throws InterruptedException {
+        world.meanwhile = (point, millis) -> {
+            if (point == MemorySource.Point.LOAD) {
+                world.advance(3_000);
+                throw LOST;
+            }
+        };
+        world.writer.step();
+        assertThat(world.app.status().load().get(0).seconds()).isEqualTo(3);
+        world.advance(60_000);
+        assertThat(world.app.status().load().get(0).seconds()).isEqualTo(3);
+        world.writer.step();
+        assertThat(world.app.status().load().get(0).seconds())
+                .as("the next start's")
+                .isEqualTo(3);
+    }
+
+    @Test
     void whatHasToBeMendedFirstIsToldUntilItIsFoundMended() throws InterruptedException {
         List<String> told = new ArrayList<>();
         waitAfter(MemorySource.Point.OPEN, UNFIT);
@@ -235,7 +253,28 @@ class FailurePolicyTest {
         assertFull(
                 world,
                 "the heap is too small: with 1 rows of app.events loaded, 60 MiB",
-                "and the views have 2 cells (usage alone has 2; different values of kind: 1). Give the JVM more");
+                "and the views have 2 cells (usage alone has 2; different values of kind: 1). Give the JVM more"
+                        + " (STRAUM_JAVA_OPTS=-Xmx2g scripts/straum run gives it 2 GiB), or keep fewer cells, by fewer");
+    }
+
+    @Test
+    void aHeapThatIsFullOfADimIsSaidToBe() throws InterruptedException {
+        int accounts = UsageModel.table(world.database, "app.accounts");
+        MemoryDatabase.Change[] rows = new MemoryDatabase.Change[2000];
+        for (int id = 0; id < rows.length; id++) {
+            rows[id] = new MemoryDatabase.Change(
+                    Changes.Kind.INSERT, accounts, null, UsageModel.account(world.database, "" + id, "region " + id));
+        }
+        world.commit(rows);
+        world.commit(world.event(NINE, "purchase", "1", "10.00"));
+        world.heap = () -> world.app.status().load().get(1).rows() > 0 ? "60 MiB of the 64 MiB are in use" : null;
+        world.writer.step();
+        assertFull(
+                world,
+                "the heap is too small: with 1 rows of app.events loaded, 60 MiB of the 64 MiB are in use, and most of what is"
+                        + " held is 2,000 rows of app.accounts, joined by id. Give the JVM more"
+                        + " (STRAUM_JAVA_OPTS=-Xmx2g scripts/straum run gives it 2 GiB), or join a smaller table, or read"
+                        + " fewer columns of it; then restart Straum, which does not load again before");
     }
 
     @ParameterizedTest
@@ -248,7 +287,9 @@ class FailurePolicyTest {
         };
         world.writer.step();
         assertFull(
-                world, "out of memory while loading: Java heap space. Give the JVM more (-Xmx), or keep fewer cells");
+                world,
+                "out of memory while loading: Java heap space. Give the JVM more (STRAUM_JAVA_OPTS=-Xmx2g scripts/straum run gives"
+                        + " it 2 GiB), or keep fewer cells");
     }
 
     @Test

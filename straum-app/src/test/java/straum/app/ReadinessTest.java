@@ -68,4 +68,19 @@ class ReadinessTest {
                 .isEqualTo(
                         "loading app.events, table 2 of 2: 1,200,000 rows of about 4,000,000; somebody waits for it");
     }
+
+    @Test
+    void loadingSaysHowManyCellsAreJoinedOnceEveryTableIsRead() {
+        for (int table = 0; table < 2; table++) {
+            load.begin();
+            load.end();
+        }
+        load.beginJoining(9_000_000);
+        load.addJoined(1_200_000);
+        assertThat(Readiness.loading(load, null, null).reason())
+                .isEqualTo("loading: every table is read, and 1,200,000 of 9,000,000 cells are joined with their dims");
+        load.endJoining();
+        assertThat(Readiness.loading(load, null, null).reason())
+                .isEqualTo("loading: every table is read, and the stream is about to begin");
+    }
 }

@@ -95,7 +95,8 @@ final class Simulation {
 
     private App newApp() {
         Limits limits = new Limits(MAX_LAG, 100_000, 1000, 1 << 20, maxCells, 1000, 1 << 24);
-        return new App(database.spec(), limits, clock, Zones.unreachable(), clock::nanos, tasks, tasks::alarm, sizes);
+        return new App(
+                database.spec(), limits, clock, Zones.unreachable(), clock::nanos, tasks, tasks::alarm, tasks, sizes);
     }
 
     private Writer newWriter() {

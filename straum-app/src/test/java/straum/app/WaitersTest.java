@@ -8,6 +8,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.Test;
+import straum.app.testing.ManualClock;
+import straum.app.testing.ManualTasks;
 
 class WaitersTest {
     private static final Duration LONG = Duration.ofHours(1);
@@ -131,6 +133,32 @@ class WaitersTest {
         CompletableFuture<Boolean> future = waiters.add(new Lsn(100), Duration.ofMillis(1));
         await().untilAsserted(() -> assertThat(future).isCompletedWithValue(false));
         await().untilAsserted(() -> assertThat(waiters.size()).isZero());
+    }
+
+    /** The position is reached, and its wait is over before whoever is to say so has time. */
+    @Test
+    void oneWhosePositionIsReachedIsNotToldThatItsTimeIsOver() {
+        ManualTasks tasks = new ManualTasks(new ManualClock());
+        List<CompletableFuture<Boolean>> timed = new ArrayList<>();
+        Waiters late = new Waiters(tasks, (future, timeout) -> timed.add(future), () -> {});
+        CompletableFuture<Boolean> reached = late.add(new Lsn(100), LONG);
+        CompletableFuture<Boolean> unreached = late.add(new Lsn(200), LONG);
+        late.reading();
+        late.read(new Lsn(200), Lsn.ZERO);
+        late.applied(new Lsn(100));
+        timed.forEach(future -> future.complete(false));
+        tasks.runAll();
+        assertThat(reached).isCompletedWithValue(true);
+        assertThat(unreached).isCompletedWithValue(false);
+        assertThat(late.size()).isZero();
+    }
+
+    @Test
+    void oneThatIsCancelledIsTimedNoMore() {
+        List<CompletableFuture<Boolean>> timed = new ArrayList<>();
+        Waiters timing = new Waiters(Runnable::run, (future, timeout) -> timed.add(future), () -> {});
+        timing.add(new Lsn(100), LONG).cancel(false);
+        assertThat(timed).singleElement().satisfies(future -> assertThat(future).isDone());
     }
 
     @Test

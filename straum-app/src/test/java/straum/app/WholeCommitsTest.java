@@ -53,6 +53,7 @@ class WholeCommitsTest {
                 System::nanoTime,
                 ForkJoinPool.commonPool(),
                 Timer.JDK,
+                ForkJoinPool.commonPool(),
                 parts == 0 ? AskSizes.defaults() : new AskSizes(-1, -1, -1, 1, parts));
         Writer writer = new Writer(app, source);
         ExecutorService threads = Executors.newFixedThreadPool(ASKERS + 1);

@@ -51,7 +51,8 @@ final class World {
                         .toList(),
                 clock);
         source = new MemorySource(database, (point, millis) -> meanwhile.at(point, millis), confirmed::add);
-        app = new App(spec, limits, clock, zones, clock::nanos, Runnable::run, Timer.JDK, AskSizes.defaults());
+        app = new App(
+                spec, limits, clock, zones, clock::nanos, Runnable::run, Timer.JDK, Runnable::run, AskSizes.defaults());
         writer = new Writer(app, source, NO_JITTER, () -> heap.full());
     }
 

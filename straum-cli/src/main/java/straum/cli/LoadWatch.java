@@ -61,6 +61,10 @@ final class LoadWatch implements Runnable {
     }
 
     private static String text(Status loading) {
+        Status.Joined joined = loading.joined();
+        if (joined != null && !joined.done()) {
+            return Progress.bar(joined);
+        }
         boolean reads = loading.load().stream().anyMatch(table -> table.done() || table.rows() > 0);
         String reason = loading.reason() == null ? "starting" : loading.reason();
         String text = reads ? Progress.of(loading.load()).bar() : reason;

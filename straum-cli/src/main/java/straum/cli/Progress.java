@@ -57,14 +57,23 @@ record Progress(String table, int number, int tables, long rows, long estimatedR
         return estimatedRows < 0 || speed == 0 ? -1 : (estimatedRows - rows + speed - 1) / speed;
     }
 
+    /** One line for a terminal on the cells that are joined once all tables are read. */
+    static String bar(Status.Joined joined) {
+        return bar((int) (joined.cells() * 100.0 / joined.of())) + brief(joined.cells()) + " of " + brief(joined.of())
+                + " cells joined with their dims";
+    }
+
+    private static String bar(int percent) {
+        int filled = BAR * percent / 100;
+        return "[" + "#".repeat(filled) + "-".repeat(BAR - filled) + String.format(Locale.ROOT, "] %3d %% ", percent);
+    }
+
     /** One line for a terminal, with a bar where there is an estimate. */
     String bar() {
         StringBuilder line = new StringBuilder();
         int percent = percent();
         if (percent >= 0) {
-            int filled = BAR * percent / 100;
-            line.append('[').append("#".repeat(filled)).append("-".repeat(BAR - filled));
-            line.append(String.format(Locale.ROOT, "] %3d %% ", percent));
+            line.append(bar(percent));
         }
         line.append(brief(rows))
                 .append(" rows, ")

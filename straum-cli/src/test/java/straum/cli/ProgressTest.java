@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.List;
 import org.junit.jupiter.api.Test;
+import straum.app.Status;
 import straum.app.Status.TableLoad;
 import straum.domain.spec.TableName;
 
@@ -23,6 +24,12 @@ class ProgressTest {
         assertThat(progress.secondsLeft()).isEqualTo(3);
         assertThat(progress.bar())
                 .isEqualTo("[##########----------]  50 % 1.50M rows, 500k/s, 3 s left  app.events (2/2)");
+    }
+
+    @Test
+    void whatIsJoinedIsToldInCells() {
+        assertThat(Progress.bar(new Status.Joined(1_200_000, 9_000_000, 3, false)))
+                .isEqualTo("[##------------------]  13 % 1.20M of 9.00M cells joined with their dims");
     }
 
     @Test

@@ -57,7 +57,7 @@ class TooLargeIT {
                 awaitReason(straum, client, "there is no start before Straum is restarted");
                 assertThat(client.get("/readyz", "text/plain").body())
                         .containsAnyOf("the heap is too small: with ", "out of memory while loading: ")
-                        .contains("Give the JVM more (-Xmx), or keep fewer cells");
+                        .contains("Give the JVM more (STRAUM_JAVA_OPTS=-Xmx2g scripts/straum run gives it 2 GiB), or");
                 assertStays(database, straum, client);
             }
         }

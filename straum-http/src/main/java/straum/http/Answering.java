@@ -51,23 +51,31 @@ final class Answering {
 
     /**
      * Answers, once the LSN is applied that the request names, if it names one. An ask that waits holds no thread; what
-     * cannot be read is refused before it waits.
+     * cannot be read is refused before it waits. How long a request says it waits counts for all of it: for its LSN and for
+     * a worker's time.
      *
      * @param prepare reads the ask, on a worker
      */
     CompletableFuture<Reply> answer(Request request, Workers.Work<Prepared> prepare) throws ProblemException {
         Lsn least = minLsn(request.headers());
         Prefer prefer = Prefer.of(request.headers().getAll("Prefer"));
+        Duration said = prefer.wait(Duration.ZERO, times.maxWait());
         if (least == null) {
-            return workers.run(request, () -> {
+            return workers.run(request, said, () -> {
                 Prepared prepared = prepare.run();
                 return reply(request, prefer, prepared.query(), prepared.ask().get());
             });
         }
         Waiting waiting = new Waiting(least, prefer.wait(times.defaultWait(), times.maxWait()), System.nanoTime());
-        return workers.run(request, prepare)
+        return workers.run(request, said, prepare)
                 .thenComposeAsync(
-                        prepared -> answerSince(request, prefer, prepared, waiting, waiting.atMost), request.loop());
+                        prepared -> answerSince(
+                                request,
+                                prefer,
+                                prepared,
+                                waiting,
+                                prefer.waitSeconds() == null ? waiting.atMost : waiting.left()),
+                        request.loop());
     }
 
     /**
@@ -91,7 +99,9 @@ final class Answering {
         return whenReached(request, waiting.least, most)
                 .thenComposeAsync(
                         reached -> workers.run(
-                                request, () -> Optional.ofNullable(since(request, prefer, prepared, waiting, reached))),
+                                request,
+                                prefer.waitSeconds() == null ? Duration.ZERO : waiting.left(),
+                                () -> Optional.ofNullable(since(request, prefer, prepared, waiting, reached))),
                         request.loop())
                 .thenComposeAsync(
                         reply -> reply.map(CompletableFuture::completedFuture)
@@ -141,8 +151,8 @@ final class Answering {
 
     /**
      * The reply after the wait. When the LSN was not reached and something is loaded, that is all there is to say, unless the
-     * server's stopping ended the wait; else the outcome says what is wrong: the ask, or that nothing is loaded. An answer
-     * short of the LSN is never given.
+     * server's stopping ended the wait, or it is reached by now; else the outcome says what is wrong: the ask, or that
+     * nothing is loaded. An answer short of the LSN is never given.
      *
      * @return null when what was reached has been lost again before it was asked, and there is time to wait for it once more
      */
@@ -154,7 +164,7 @@ final class Answering {
             throw new ProblemException(
                     Problem.notReady(new Outcome.NotReady(String.valueOf(status.reason()), STOPPED_RETRY_SECONDS)));
         }
-        if (!reached && status.appliedLsn() != null) {
+        if (!reached && status.appliedLsn() != null && !isReached(least)) {
             throw new ProblemException(notReached(least, waiting.atMost, status));
         }
         Outcome outcome = prepared.ask().get();
@@ -162,12 +172,25 @@ final class Answering {
             return null;
         }
         if (outcome instanceof Outcome.Ok ok && !ok.answered().lsn().covers(least)) {
-            throw new ProblemException(notReached(least, waiting.atMost, status));
+            throw new ProblemException(notReached(least, waiting.atMost, asks.status()));
         }
         return reply(request, prefer, prepared.query(), outcome);
     }
 
+    /** Whether it is reached now, though the wait for it was over before: the turn of an ask may come later. */
+    private boolean isReached(Lsn lsn) {
+        CompletableFuture<Boolean> now = asks.whenReached(lsn, Duration.ZERO);
+        boolean reached = now.getNow(false);
+        now.cancel(false);
+        return reached;
+    }
+
     private static Problem notReached(Lsn least, Duration wait, Status status) {
+        if (status.appliedLsn() != null && status.appliedLsn().covers(least)) {
+            return Problem.notReached(least + " is applied, and within " + wait.toSeconds()
+                    + " s the catalog was not seen unchanged up to there: some changes of it come by no commit, so that an"
+                    + " answer waits until PostgreSQL has been asked");
+        }
         String so = least + " was not applied within " + wait.toSeconds() + " s";
         String applied = status.appliedLsn() == null ? "" : "; applied is " + status.appliedLsn();
         String asOf = status.asOf() == null ? "" : ", as of " + status.asOf();

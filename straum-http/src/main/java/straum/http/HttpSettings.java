@@ -34,11 +34,11 @@ import java.time.Duration;
  * <tr><td>{@code times.linger}</td><td>time a connection being closed is still read, so that its client gets to read the
  *     last response (RFC 9112, 9.6); and time an ask goes on for a client that sends no more, since one that has gone looks
  *     like that</td><td>1 s</td><td>closed</td></tr>
- * <tr><td>{@code times.queue}</td><td>time an ask waits its turn</td><td>1 s</td><td>503 with
- *     {@code Retry-After}</td></tr>
+ * <tr><td>{@code times.queue}</td><td>time an ask waits its turn, unless its {@code Prefer: wait} is longer</td><td>1 s</td>
+ *     <td>503 with {@code Retry-After}</td></tr>
  * <tr><td>{@code times.defaultWait}</td><td>time an ask waits for its {@code Straum-Min-LSN}</td><td>5 s</td><td>504, or
  *     503 while nothing is loaded</td></tr>
- * <tr><td>{@code times.maxWait}</td><td>the most that {@code Prefer: wait} gets</td><td>30 s</td><td>taken as
+ * <tr><td>{@code times.maxWait}</td><td>the most that {@code Prefer: wait} gets, for a position and for a turn</td><td>30 s</td><td>taken as
  *     30 s</td></tr>
  * </table>
  *

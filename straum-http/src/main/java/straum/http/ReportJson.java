@@ -46,7 +46,7 @@ final class ReportJson {
             string(json, "process_started_at", status.processStartedAt());
             string(json, "ready_since", status.readySince());
             lastFailure(json, status.lastFailure());
-            load(json, status.load());
+            load(json, status.load(), status.joined());
             json.writeObjectFieldStart("applied");
             json.writeNumberField("commits", status.appliedCommits());
             json.writeNumberField("rows", status.appliedRows());
@@ -127,7 +127,8 @@ final class ReportJson {
         json.writeEndObject();
     }
 
-    private static void load(JsonGenerator json, List<Status.TableLoad> tables) throws IOException {
+    private static void load(JsonGenerator json, List<Status.TableLoad> tables, Status.@Nullable Joined joined)
+            throws IOException {
         json.writeObjectFieldStart("load");
         json.writeArrayFieldStart("tables");
         for (Status.TableLoad table : tables) {
@@ -141,6 +142,17 @@ final class ReportJson {
             json.writeEndObject();
         }
         json.writeEndArray();
+        if (joined == null) {
+            json.writeNullField("joined");
+        } else {
+            json.writeObjectFieldStart("joined");
+            json.writeNumberField("cells", joined.cells());
+            json.writeNumberField("of", joined.of());
+            json.writeFieldName("seconds");
+            seconds(json, joined.seconds());
+            json.writeBooleanField("done", joined.done());
+            json.writeEndObject();
+        }
         json.writeEndObject();
     }
 

@@ -34,6 +34,13 @@ final class ReportText {
             lines.add("last failure", failure.at() + ": " + failure.message());
             lines.add("next start", failure.nextStartAt() == null ? "none before a restart" : failure.nextStartAt());
         }
+        Status.Joined joined = status.joined();
+        if (joined != null) {
+            lines.add(
+                    "joined",
+                    joined.cells() + " of " + joined.of() + " cells, in " + ReportJson.seconds(joined.seconds())
+                            + " s");
+        }
         lines.add("applied", status.appliedCommits() + " commits, " + status.appliedRows() + " rows");
         lines.add(
                 "asks",

@@ -23,7 +23,7 @@ final class Workers {
     }
 
     private final String what;
-    private final long queueNanos;
+    private final Duration queueTime;
     private final LongSupplier nanos;
     private final ThreadPoolExecutor threads;
 
@@ -32,12 +32,12 @@ final class Workers {
      *
      * @param name of the threads, before their number
      * @param what they do, in the plural, for the refusal of more
-     * @param queueTime how long work may wait for a thread
+     * @param queueTime how long work may wait for a thread unless it has more time
      */
     Workers(String name, String what, int threads, int queued, Duration queueTime, LongSupplier nanos) {
         AtomicInteger number = new AtomicInteger();
         this.what = what;
-        this.queueNanos = queueTime.toNanos();
+        this.queueTime = queueTime;
         this.nanos = nanos;
         this.threads = new ThreadPoolExecutor(
                 threads, threads, 0, TimeUnit.SECONDS, new ArrayBlockingQueue<>(queued), body -> {
@@ -47,14 +47,21 @@ final class Workers {
                 });
     }
 
+    /** Has something done for a request, soon or not at all. */
+    <T> CompletableFuture<T> run(Request request, Work<T> work) {
+        return run(request, queueTime, work);
+    }
+
     /**
-     * Has something done for a request, soon or not at all.
+     * Has something done for a request, in time or not at all.
      *
+     * @param atMost how long the request may wait for its turn; no shorter than others do
      * @return completes with what came of it; exceptionally with the {@link ProblemException} it ended with, or with one
      *     that says there is too much to do, or by a bug; never when the client has gone before its turn
      */
-    <T> CompletableFuture<T> run(Request request, Work<T> work) {
-        Turn<T> turn = new Turn<>(request, work, nanos.getAsLong());
+    <T> CompletableFuture<T> run(Request request, Duration atMost, Work<T> work) {
+        Duration patience = atMost.compareTo(queueTime) > 0 ? atMost : queueTime;
+        Turn<T> turn = new Turn<>(request, work, nanos.getAsLong(), patience);
         try {
             threads.execute(turn);
         } catch (RejectedExecutionException full) {
@@ -66,9 +73,12 @@ final class Workers {
     /** Refuses what has waited too long; to be called again and again. */
     void refuseLate() {
         long now = nanos.getAsLong();
-        while (threads.getQueue().peek() instanceof Turn<?> oldest && now - oldest.since > queueNanos) {
-            threads.getQueue().remove(oldest);
-            oldest.refuse(Problem.late(what, Duration.ofNanos(queueNanos)));
+        for (Runnable queued : threads.getQueue()) {
+            // Not in the order of how long they may wait.
+            if (queued instanceof Turn<?> turn && now - turn.since > turn.patience.toNanos()) {
+                threads.getQueue().remove(turn);
+                turn.refuse(Problem.late(what, turn.patience));
+            }
         }
     }
 
@@ -83,13 +93,15 @@ final class Workers {
         private final Request request;
         private final Work<T> work;
         private final long since;
+        private final Duration patience;
         private final AtomicBoolean taken = new AtomicBoolean();
         private final CompletableFuture<T> result = new CompletableFuture<>();
 
-        private Turn(Request request, Work<T> work, long since) {
+        private Turn(Request request, Work<T> work, long since, Duration patience) {
             this.request = request;
             this.work = work;
             this.since = since;
+            this.patience = patience;
         }
 
         @Override

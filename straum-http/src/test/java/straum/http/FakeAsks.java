@@ -145,6 +145,7 @@ final class FakeAsks implements Asks {
                 List.of(
                         new Status.TableLoad(Specs.table("app.accounts"), 3, -1, 0.0123, true),
                         new Status.TableLoad(Specs.table("app.events"), 1_200_000, 4_000_000, 1.9, false)),
+                new Status.Joined(1_000_000, 9_000_000, 2.5, false),
                 17,
                 42,
                 5,
@@ -174,6 +175,7 @@ final class FakeAsks implements Asks {
                 null,
                 new Failure(Instant.parse("2026-11-13T10:00:00Z"), "the connection was refused", true, nextStartAt),
                 List.of(),
+                null,
                 0,
                 0,
                 0,

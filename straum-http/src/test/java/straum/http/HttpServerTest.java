@@ -243,9 +243,11 @@ class HttpServerTest {
         start(SETTINGS);
         CompletableFuture<Boolean> reached = new CompletableFuture<>();
         CountDownLatch waiting = new CountDownLatch(1);
-        AtomicReference<String> asked = new AtomicReference<>();
+        AtomicReference<Lsn> asked = new AtomicReference<>();
+        AtomicReference<Duration> atMost = new AtomicReference<>();
         asks.onWait = (lsn, timeout) -> {
-            asked.set(lsn + " " + timeout);
+            asked.set(lsn);
+            atMost.set(timeout);
             waiting.countDown();
             return reached;
         };
@@ -261,7 +263,8 @@ class HttpServerTest {
         reached.complete(true);
 
         assertThat(response.get(10, TimeUnit.SECONDS).body()).isEqualTo(GUIDE);
-        assertThat(asked.get()).isEqualTo("0/16B3748 PT2S");
+        assertThat(asked.get()).isEqualTo(Lsn.parse("0/16B3748"));
+        assertThat(atMost.get()).as("what is left of it").isLessThanOrEqualTo(Duration.ofSeconds(2));
     }
 
     /** Following stops between the moment that the position is reached and the one that it is asked. */
@@ -309,6 +312,65 @@ class HttpServerTest {
                         + "\"detail\":\"0/16B3749 was not applied within 30 s; applied is 0/16B3748,"
                         + " as of 2026-11-13T10:00:00.412Z; the server was at 0/16B3750 when last asked\"}\n");
         assertThat(response.statusCode()).isEqualTo(504);
+    }
+
+    /** As where the wait was over before anybody had time to say that the position is reached. */
+    @Test
+    void aPositionThatIsAppliedIsNotSaidNotToBe() throws Exception {
+        start(SETTINGS);
+        asks.onWait = (lsn, timeout) -> CompletableFuture.completedFuture(false);
+
+        HttpResponse<String> response = post("/ask", "text/plain", "q", "Straum-Min-LSN", "0/16B3748");
+
+        assertThat(response.statusCode()).isEqualTo(504);
+        assertThat(response.body())
+                .doesNotContain("0/16B3748 was not applied")
+                .contains("0/16B3748 is applied, and within 5 s the catalog was not seen unchanged up to there");
+    }
+
+    /** As where the position is reached while the ask waits for a worker. */
+    @Test
+    void aPositionThatIsReachedAfterAllIsAnswered() throws Exception {
+        start(SETTINGS);
+        AtomicInteger looks = new AtomicInteger();
+        asks.onWait = (lsn, timeout) -> CompletableFuture.completedFuture(looks.incrementAndGet() > 1);
+
+        HttpResponse<String> response = post("/ask", "text/plain", "q", "Straum-Min-LSN", "0/16B3748");
+
+        assertThat(response.body()).isEqualTo(GUIDE);
+    }
+
+    @Test
+    void anAskThatSaysHowLongItWaitsWaitsSoForAWorkerToo() throws Exception {
+        HttpSettings.Room room = SETTINGS.room();
+        start(SETTINGS.with(new HttpSettings.Room(room.connections(), 1, 4, room.heldBytes(), 1)));
+        CountDownLatch running = new CountDownLatch(1);
+        CountDownLatch go = new CountDownLatch(1);
+        asks.onAsk = ask -> {
+            running.countDown();
+            awaitLatch(go);
+            return FakeAsks.ok(FakeAsks.regions());
+        };
+        String body = "Content-Length: 1\n\nq";
+        try (Wire first = new Wire(server.address());
+                Wire patient = new Wire(server.address());
+                Wire since = new Wire(server.address());
+                Wire impatient = new Wire(server.address())) {
+            first.send(ASK + body);
+            assertThat(running.await(10, TimeUnit.SECONDS)).isTrue();
+            patient.send(ASK + "Prefer: wait=30\n" + body);
+            since.send(ASK + "Prefer: wait=30\nStraum-Min-LSN: 0/1\n" + body);
+            for (int i = 0; i < 2; i++) {
+                Wire.Response late =
+                        impatient.send(ASK + "Prefer: wait=0\n" + body).read();
+                assertThat(late.status()).isEqualTo(503);
+                assertThat(late.body()).contains("no turn has come within 1000 ms");
+            }
+            go.countDown();
+            assertThat(first.read().status()).isEqualTo(200);
+            assertThat(patient.read().body()).isEqualTo(GUIDE);
+            assertThat(since.read().body()).isEqualTo(GUIDE);
+        }
     }
 
     @Test

@@ -20,7 +20,7 @@ class ReportTest {
                         + "\"load\":{\"tables\":["
                         + "{\"table\":\"app.accounts\",\"rows\":3,\"estimated_rows\":null,\"seconds\":0.013,\"done\":true},"
                         + "{\"table\":\"app.events\",\"rows\":1200000,\"estimated_rows\":4000000,\"seconds\":1.9,"
-                        + "\"done\":false}]},"
+                        + "\"done\":false}],\"joined\":{\"cells\":1000000,\"of\":9000000,\"seconds\":2.5,\"done\":false}},"
                         + "\"applied\":{\"commits\":17,\"rows\":42},"
                         + "\"asks\":{\"answered\":5,\"refused\":2,\"waiting\":1},"
                         + "\"postgres\":{\"version\":\"17.7\",\"database\":\"app\",\"publication\":\"straum\","
@@ -39,7 +39,7 @@ class ReportTest {
                         + "\"ready_since\":null,"
                         + "\"last_failure\":{\"at\":\"2026-11-13T10:00:00Z\","
                         + "\"message\":\"the connection was refused\",\"next_start_at\":\"2026-11-13T10:00:05Z\"},"
-                        + "\"load\":{\"tables\":[]},\"applied\":{\"commits\":0,\"rows\":0},"
+                        + "\"load\":{\"tables\":[],\"joined\":null},\"applied\":{\"commits\":0,\"rows\":0},"
                         + "\"asks\":{\"answered\":0,\"refused\":0,\"waiting\":0},\"postgres\":null,"
                         + "\"memory\":{\"store_bytes\":0,\"heap_used_bytes\":N,\"heap_max_bytes\":N},"
                         + "\"version\":\"0.1.0\"}\n");
@@ -65,6 +65,7 @@ class ReportTest {
                 starts        1
                 started at    2026-11-13T09:00:00Z
                 ready since   2026-11-13T09:00:02.500Z
+                joined        1000000 of 9000000 cells, in 2.5 s
                 applied       17 commits, 42 rows
                 asks          5 answered, 2 refused, 1 waiting
                 PostgreSQL    17.7, database app
