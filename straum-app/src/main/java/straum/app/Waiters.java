@@ -12,8 +12,7 @@ import java.util.concurrent.Executor;
 /**
  * Those who wait until a position is in the store, and the catalog was seen unchanged at or past it. They hold no thread:
  * each is a future, completed by the executor, or by the timer, with false unless the position is reached by then. A start
- * over leaves them waiting, for
- * the next start may reach their position. Thread-safe.
+ * over leaves them waiting, for the next start may reach their position. Thread-safe.
  *
  * <p>A reading sees the catalog first and the insert position after, and the catalog may change in between. So it vouches
  * for a position when whoever waits for it came before the reading began, since what they know of was there to be seen; or
