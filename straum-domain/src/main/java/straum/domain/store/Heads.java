@@ -20,7 +20,7 @@ final class Heads {
      * By page: of each of its codes the position + 1 of the first entry, and behind that, attribute by attribute, the code of
      * each. Null where no code has had an entry.
      */
-    private int @Nullable [][] pages;
+    private int[] @Nullable [] pages;
     /** Beside {@link #pages}: how many detached asks had begun when the page was last made the writer's own. */
     private long[] stamps;
     /** The same of the array of pages. */
@@ -83,7 +83,7 @@ final class Heads {
     }
 
     private int @Nullable [] page(int code) {
-        final int[][] of = pages;
+        final int[] @Nullable [] of = pages;
         final int number = Cells.pageNumber(code);
         return number < of.length ? of[number] : null;
     }
@@ -115,22 +115,26 @@ final class Heads {
     private int[] toChange(int code) {
         final int number = Cells.pageNumber(code);
         final int[] page = page(code);
-        if (page != null && stamps[number] == asks.stamp()) {
+        if (page == null) {
+            return put(number, new int[of(attributes)]);
+        }
+        if (stamps[number] == asks.stamp()) {
             return page;
         }
-        int[] own = page;
-        if (page == null) {
-            own = new int[of(attributes)];
-        } else if (asks.mayRead(stamps[number])) {
+        if (asks.mayRead(stamps[number])) {
             asks.copy(HeapSizes.array(page.length, Integer.BYTES));
-            own = page.clone();
-        }
-        if (own != page) {
-            ownPages(number + 1);
-            pages[number] = own;
+            return put(number, page.clone());
         }
         stamps[number] = asks.stamp();
-        return own;
+        return page;
+    }
+
+    /** Puts a page where another was, or none, as the writer's own. */
+    private int[] put(int number, int[] page) {
+        ownPages(number + 1);
+        pages[number] = page;
+        stamps[number] = asks.stamp();
+        return page;
     }
 
     /** Makes the array of pages the writer's own, with room for so many at least. */
