@@ -6,7 +6,6 @@ import java.util.List;
 import java.util.concurrent.Executor;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.BooleanSupplier;
-import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import straum.domain.ask.AbandonedException;
 import straum.domain.ask.Answer;
@@ -15,7 +14,6 @@ import straum.domain.ask.AskException;
 import straum.domain.ask.CheckedAsk;
 import straum.domain.ask.Types;
 import straum.domain.ask.UnanswerableException;
-import straum.domain.spec.Fact;
 import straum.domain.spec.Spec;
 import straum.domain.store.Asking;
 import straum.domain.store.Held;
@@ -36,8 +34,6 @@ final class AnswerAsk {
     private static final Outcome GIVEN_UP = new Outcome.NotReady(
             "the ask was given up: commits changed more beside it than is kept for asks. Ask for less at once, or again",
             1);
-    /** So many times fewer rows are answered where there is no room for all. */
-    private static final int FEWER_ROWS = 4;
 
     private static final Outcome STARTING_OVER =
             new Outcome.NotReady("the tables have been loaded again and again while the ask waited for its zone", 5);
@@ -215,16 +211,13 @@ final class AnswerAsk {
         if (fact < 0 || maxRows < 1) {
             throw new IllegalArgumentException(maxRows + " rows of the view " + view);
         }
-        Fact of = spec.facts().get(fact);
         // Most cells are rows; where joins drop many, or rows meet, more are read than there were first.
         for (long cells = 2L * maxRows; ; cells *= MORE_CELLS) {
             long most = cells;
-            Newest newest =
-                    state.read(held -> newest(held, fact, most, span -> NewestRows.ask(of, fact, span, maxRows)));
-            Outcome outcome = outcome(newest);
-            if (outcome instanceof Outcome.Unanswerable refused && refused.tooLarge()) {
-                return roomyRows(fact, maxRows, cells);
-            }
+            Newest newest = state.read(held -> newest(held, fact, maxRows, most));
+            Outcome outcome = newest.tried instanceof Tried.Detached detached
+                    ? answer(detached)
+                    : ((Tried.Done) newest.tried).outcome;
             if (newest.isWhole
                     || !(outcome instanceof Outcome.Ok ok)
                     || ok.answered().answer().rows() == maxRows) {
@@ -234,50 +227,13 @@ final class AnswerAsk {
     }
 
     /**
-     * The newest rows where those buckets have no room together: first which they are, and then of them alone their
-     * measures, a moment later. As many as there is room for.
-     */
-    private @Nullable Outcome roomyRows(int fact, int maxRows, long cells) {
-        Fact of = spec.facts().get(fact);
-        Outcome keys = outcome(
-                state.read(held -> newest(held, fact, cells, span -> NewestRows.keys(of, fact, span, maxRows))));
-        if (!(keys instanceof Outcome.Ok ok)) {
-            return keys instanceof Outcome.Unanswerable still && still.tooLarge()
-                    ? new Outcome.Unanswerable(
-                            "the newest bucket of " + of.name()
-                                    + " has so many rows that their keys take more memory than an ask may. "
-                                    + FullException.MORE_HEAP,
-                            true)
-                    : keys;
-        }
-        Answer known = ok.answered().answer();
-        for (int rows = known.rows(); rows > 0; rows /= FEWER_ROWS) {
-            int most = rows;
-            Outcome outcome = outcome(state.read(
-                    held -> newest(held, fact, cells, span -> NewestRows.among(of, fact, span, known, most))));
-            if (!(outcome instanceof Outcome.Unanswerable still && still.tooLarge())) {
-                return outcome;
-            }
-        }
-        return new Outcome.Unanswerable(
-                "the newest row of " + of.name()
-                        + " alone takes more memory than an ask may, for the values its measures look at. "
-                        + FullException.MORE_HEAP + ", or ask for fewer measures at once with POST /ask",
-                true);
-    }
-
-    private @Nullable Outcome outcome(Newest newest) {
-        return newest.tried instanceof Tried.Detached detached ? answer(detached) : ((Tried.Done) newest.tried).outcome;
-    }
-
-    /**
      * Newest rows, or why not.
      *
      * @param isWhole whether they are of all buckets
      */
     private record Newest(Tried tried, boolean isWhole) {}
 
-    private Newest newest(State held, int fact, long cells, Function<Held.Span, CheckedAsk> asks) {
+    private Newest newest(State held, int fact, int maxRows, long cells) {
         Following following = held.following();
         if (following == null) {
             return new Newest(new Tried.Done(null), true);
@@ -288,7 +244,8 @@ final class AnswerAsk {
                 newest == null ? new Held.Span(0, spec.facts().get(fact).width().seconds()) : newest;
         boolean isWhole = whole == null || whole.from() == asked.from();
         try {
-            return new Newest(answer(held, asks.apply(asked), following, Integer.MAX_VALUE, () -> false), isWhole);
+            CheckedAsk ask = NewestRows.ask(spec.facts().get(fact), fact, asked, maxRows);
+            return new Newest(answer(held, ask, following, Integer.MAX_VALUE, () -> false), isWhole);
         } catch (UnanswerableException e) {
             return new Newest(new Tried.Done(unanswerable(e)), isWhole);
         }

@@ -18,8 +18,6 @@ import straum.app.testing.MemorySource;
 import straum.domain.ask.Answer;
 import straum.domain.ask.Ask;
 import straum.domain.ask.Name;
-import straum.domain.spec.Aggregate;
-import straum.domain.spec.Measure;
 import straum.domain.spec.Spec;
 import straum.domain.testing.Beside;
 import straum.domain.testing.Specs;
@@ -319,76 +317,6 @@ class AppTest {
         assertThat(rows(joined, "v", 2))
                 .containsExactly("2026-11-13 09:00:00+00 null 98", "2026-11-12 01:00:00+00 null 1");
         assertThat(rows(joined, "v", 10)).hasSize(3).last().isEqualTo("2026-11-12 00:00:00+00 null 1");
-    }
-
-    /** All groups of one bucket take more memory than an ask may: of most of them nothing but their keys is read. */
-    @Test
-    void rowsAreAnsweredHoweverManyABucketHas() throws InterruptedException {
-        World large = crowded(1 << 24);
-        World small = crowded(1 << 18);
-        assertThat(small.app.ask(UsageModel.ask(), () -> false)).isInstanceOf(Outcome.Ok.class);
-        assertThat(rows(small, "usage", 10)).hasSize(10).isEqualTo(rows(large, "usage", 10));
-        assertThat(rows(small, "usage", 1000)).hasSize(1000).isEqualTo(rows(large, "usage", 1000));
-    }
-
-    /** Where not even so many rows have room, there are fewer. */
-    @Test
-    void rowsAreFewerWhereOneAskHasNoRoomForMore() throws InterruptedException {
-        List<String> few = rows(crowded(1 << 18), "usage", 4000);
-        assertThat(few).hasSizeBetween(100, 3999);
-        assertThat(few).isEqualTo(rows(crowded(1 << 24), "usage", 4000).subList(0, few.size()));
-    }
-
-    /** What takes the room is not the groups but the values that a measure counts in them. */
-    @Test
-    void rowsAreAnsweredHoweverManyValuesABucketHas() throws InterruptedException {
-        World large = withValues(1 << 26);
-        World small = withValues(1 << 17);
-        assertThat(rows(small, "v", 10)).hasSize(10).isEqualTo(rows(large, "v", 10));
-        Outcome one = withValues(1 << 13).app.rows("v", 10);
-        assertThat(one)
-                .isInstanceOfSatisfying(
-                        Outcome.Unanswerable.class,
-                        refused -> assertThat(refused.message())
-                                .startsWith("the newest row of v alone takes more memory than an ask may"));
-    }
-
-    /** Events of one hour, ten of each account, with amounts that no other has. */
-    private static World withValues(long maxAskBytes) throws InterruptedException {
-        Spec spec = Specs.of(Specs.fact("v", "app.events", "at")
-                .key("account_id")
-                .measure(new Measure("amounts", new Aggregate(Aggregate.Kind.COUNT_DISTINCT, "amount")))
-                .build());
-        TestTypes types = TestTypes.of(spec)
-                .column("app.events", "at", ColumnType.TIMESTAMPTZ)
-                .column("app.events", "account_id", ColumnType.INT4)
-                .column("app.events", "amount", ColumnType.NUMERIC);
-        World of = new World(
-                spec,
-                types,
-                new Limits(Duration.ofSeconds(30), 1 << 30, 100_000, 1 << 26, Limits.NO_LIMIT, 1000, maxAskBytes));
-        MemoryDatabase.Change[] events = new MemoryDatabase.Change[9000];
-        for (int i = 0; i < events.length; i++) {
-            events[i] = of.event("2026-11-13 09:05:00Z", null, Integer.toString(i / 10), Integer.toString(i));
-        }
-        of.commit(events);
-        of.catchUp();
-        return of;
-    }
-
-    /** Thousands of accounts in one hour, most of them without a kind, under limits with so much memory for an ask. */
-    private static World crowded(long maxAskBytes) throws InterruptedException {
-        World of = new World(
-                new Limits(Duration.ofSeconds(30), 1 << 30, 10_000, 1 << 24, Limits.NO_LIMIT, 1000, maxAskBytes));
-        MemoryDatabase.Change[] events = new MemoryDatabase.Change[6000];
-        for (int account = 0; account < events.length; account++) {
-            String kind = account < 4 ? "it's " + account : null;
-            events[account] = of.event("2026-11-13 09:05:00Z", kind, Integer.toString(account), account + ".50");
-        }
-        of.commit(events);
-        of.commit(of.event("2026-11-12 09:05:00Z", "old", "1", "1.00"));
-        of.catchUp();
-        return of;
     }
 
     @Test

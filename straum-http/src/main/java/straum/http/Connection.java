@@ -32,7 +32,7 @@ import straum.http.Patience.Phase;
  * <p>The pipeline is {@link #patience}, a decoder and an encoder of HTTP, a {@code FlowControlHandler}, and this. While a
  * request is answered the channel is read on, so that a client's going is noticed, until the next request's first part
  * has come; that one waits here, and what follows it in the {@code FlowControlHandler} and the kernel. A client that has
- * closed its sending half still gets the answer to what it sent whole.
+ * closed its sending half still gets the answer to what it sent whole, if it is there soon (ADR 0027).
  */
 final class Connection extends ChannelInboundHandlerAdapter {
     /**
